@@ -18,7 +18,7 @@ from tacsim.player.bids import costs_text
 from tacsim.player.planning import Planner
 from tacsim.player.selection import Selection
 from tacsim.player.tools import Tool
-from tacsim.rules.choices import Act, Barred, Option, refusal_of
+from tacsim.rules.choices import ACT_CONCEPTS, Act, Barred, Option, refusal_of
 from tacsim.view import acts as said
 from tacsim.view import words
 
@@ -75,17 +75,20 @@ def lines_about(selection: Selection, creature: str) -> list[ActLine]:
 
 
 def found_by(wanted: str, found: Sequence[ActLine]) -> list[int]:
-    """The places of the lines that fit what is typed: by their key, by words, by parts of words."""
+    """The places of the lines that fit what is typed: by their key, by words, by parts of words.
+
+    The one of that key is the first, then come those that can be done now.
+    """
     parts = wanted.casefold().split()
-    fits: list[tuple[int, int]] = []
+    fits: list[tuple[bool, int, int]] = []
     for at, line in enumerate(found):
         text = line.text.casefold()
         if all(part in text for part in parts):
             begun = all(f" {part}" in f" {text}" for part in parts)
-            fits.append((1 if begun else 2, at))
+            fits.append((line.refusal is not None, 1 if begun else 2, at))
         if line.key == wanted.strip() != "":
-            fits.append((0, at))
-    return list(dict.fromkeys(at for _rank, at in sorted(fits)))
+            fits.append((False, 0, at))
+    return list(dict.fromkeys(at for _refused, _rank, at in sorted(fits)))
 
 
 def _ranked(found: Iterable[ActLine]) -> list[ActLine]:
@@ -127,7 +130,6 @@ def act_line(selection: Selection, *names: str) -> ActLine | None:
 
 def _keyed(planner: Planner, found: list[ActLine]) -> list[ActLine]:
     """The lines with a key each, no two alike, and with their clauses."""
-    concepts = planner.battle.ruleset.concepts
     keys: dict[str, str] = {}
     for line in found:
         key = said.KEYS.get(line.name, "")
@@ -138,10 +140,22 @@ def _keyed(planner: Planner, found: list[ActLine]) -> list[ActLine]:
         attrs.evolve(
             line,
             key=keys.get(line.name) or next(free, ""),
-            clause=concepts.get(line.name.split()[0], ""),
+            clause=_clause(planner, line),
         )
         for line in found
     ]
+
+
+def _clause(planner: Planner, line: ActLine) -> str:
+    """The clause that says what a line does."""
+    rules, name = planner.battle.ruleset, line.name.split()[0]
+    if line.tool is not None and line.tool.covers:
+        wanted = line.tool.mode or ""
+        shape = {area.name: area.shape for area in planner.areas}.get(wanted, wanted)
+        return rules.areas.shapes[shape].clauses[-1]
+    if name in rules.modes:
+        return rules.modes[name].clause
+    return rules.concepts.get(ACT_CONCEPTS.get(name, name), "")
 
 
 def _ways(planner: Planner) -> Iterator[ActLine]:

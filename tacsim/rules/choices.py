@@ -275,7 +275,7 @@ class Choices:
         brings = tuple((name, n - have[name]) for name, n in sorted(left.items()) if n > have[name])
         if not clauses:
             concepts, name = self.battle.ruleset.concepts, it.NAMES[type(intent)]
-            clauses[concepts.get(_CONCEPTS.get(name, name), concepts["turn"])] = None
+            clauses[concepts.get(ACT_CONCEPTS.get(name, name), concepts["turn"])] = None
         return Option(intent, cost, tuple(clauses), brings)
 
     # --- acts ------------------------------------------------------------------------------------
@@ -415,7 +415,7 @@ def _full_attacks(battle: Battle, actor: Creature) -> Iterator[it.FullAttack]:
         yield it.FullAttack(actor.id, foe.id, weapon.name, defensive)
 
 
-_CONCEPTS = {"strike": "attack", "take": "opportunity", "decline": "opportunity"}
+ACT_CONCEPTS = {"strike": "attack", "take": "opportunity", "decline": "opportunity"}
 """The concepts behind acts that go by another name."""
 
 _PLAIN: dict[str, Any] = {
@@ -513,6 +513,6 @@ def perft(battle: Battle, depth: int) -> int:
 
 
 __all__ = [
-    "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts_at_once", "charged", "choices",
-    "perft", "refusal_of", "rising",
+    "ACT_CONCEPTS", "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts_at_once",
+    "charged", "choices", "perft", "refusal_of", "rising",
 ]  # fmt: skip

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, board_of, game, press, screen, seat, settled, shown
 from boards import battle, turn_of
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Static
 
 from tacsim.app.battle.acts_card import ActsCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.widgets.board import BoardView
+from tacsim.content.library import library
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Decline, Delay, EndTurn, Take, Trip, Wriggle
+from tacsim.core.verdicts import Reason, refuse
 from tacsim.grid.cells import Cell
 from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
 from tacsim.player.act_promises import promised
@@ -22,6 +26,7 @@ from tacsim.player.planning import Planner
 from tacsim.player.selection import Selection
 from tacsim.rules.engine import submit
 from tacsim.rules.forecast import Forecast, forecast
+from tacsim.view.reasons import clause_text
 
 TRICKS = SCENARIOS / "tricks.toml"
 
@@ -145,6 +150,43 @@ def test_what_may_be_done_to_a_creature_has_attacks_among_it() -> None:
     assert not lines_about(selection, "A")
 
 
+# --- what a line does ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", [TRICKS, *library()], ids=lambda path: path.stem)
+def test_every_line_has_a_clause_of_its_ruleset_that_says_what_it_does(path: Path) -> None:
+    opened = game(path).session.battle
+    for actor in opened.world.creatures:
+        fight = turn_of(opened, actor.id)
+        selection = Selection(fight)
+        selection.begin(Planner(fight, actor.id))
+        foe = next(iter(fight.foes(actor)))
+        for line in (*lines(selection), *lines_about(selection, foe.id)):
+            assert clause_text(fight.ruleset.id, line.clause)[1], line.name
+
+
+@pytest.mark.parametrize(
+    ("typed", "clause", "says"),
+    [
+        ("overrun", "d20.overrun.move", "force its way"),
+        ("delay", "d20.delay", "right after the end of any other's turn"),
+        ("defensively", "d20.defence", "fighting defensively"),
+    ],
+)
+@pytest.mark.asyncio
+async def test_the_card_says_what_a_line_does_as_far_as_there_is_room(
+    play: Play, typed: str, clause: str, says: str
+) -> None:
+    async with play(game(TRICKS), size=(80, 24)) as pilot:
+        await press(pilot, "enter", "d", *typed)
+        said = pilot.app.screen.query_one("#said", Static)
+        text = " ".join(str(said.visual).split())
+        words = " ".join(clause_text("d20", clause)[1].split())
+        assert says in words
+        assert text.endswith(clause)
+        assert words[:90] in text
+
+
 # --- typing --------------------------------------------------------------------------------------
 
 
@@ -158,6 +200,17 @@ def test_a_key_comes_before_names_that_have_its_letter() -> None:
     assert found_by("TRI", found) == [0]
     assert found_by("I", found) == [0, 1], "no line has that key"
     assert found_by("zz", found) == []
+
+
+def test_of_lines_that_fit_those_that_can_be_done_come_first_after_the_one_of_the_key() -> None:
+    refused = refuse(Reason.NO_TARGET, "d20.trip")
+    found = [
+        ActLine("a", "Trip", key="i", refusal=refused), ActLine("b", "Aim, then trip", key="a"),
+        ActLine("c", "Ambush a ship", key="m"),
+    ]  # fmt: skip
+    assert found_by("tri", found) == [1, 0]
+    assert found_by("ip", found) == [1, 2, 0]
+    assert found_by("i", found) == [0, 1, 2], "the key means its line even where it is refused"
 
 
 @pytest.mark.asyncio

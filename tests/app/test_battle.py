@@ -17,6 +17,7 @@ from tacsim.app.widgets.log import LogScreen
 from tacsim.core.components import HitPoints
 from tacsim.core.intents import EndTurn, FullAttack, Move, Strike
 from tacsim.grid.cells import Body
+from tacsim.player.tools import Tool
 
 pytestmark = pytest.mark.asyncio
 
@@ -526,6 +527,27 @@ async def test_what_keys_do_is_in_the_command_palette_too(play: Play) -> None:
         await found["End turn (.)"].callback()
         await settled(pilot)
         assert screen(pilot).game.session.intents[0] == EndTurn("aldis")
+
+
+async def test_acts_of_the_card_are_in_the_command_palette_those_of_other_rules_are_not(
+    play: Play,
+) -> None:
+    async with play(game(SCENARIOS / "tricks.toml")) as pilot:
+        await press(pilot, "enter", "right", "enter", "ctrl+p")
+        found = {one.title: one for one in pilot.app.get_system_commands(screen(pilot))}
+        assert {"Trip (d i)", "Overrun (d o)", "Delay (d w)", "Tumble (d t)"} <= found.keys()
+        assert not any(title.startswith(("Dash", "Disengage", "Deny")) for title in found)
+        await press(pilot, "escape")
+        found["Trip (d i)"].callback()
+        await settled(pilot)
+        assert seat(pilot).selection.tool == Tool("act", "trip")
+        found["Delay (d w)"].callback()
+        await settled(pilot)
+        assert found["Delay (d w)"].help in shown(pilot), "it cannot be done any more"
+        await press(pilot, "escape", "full_stop")
+        found["Overrun (d o)"].callback()
+        await settled(pilot)
+        assert seat(pilot).selection.tool.mode != "overrun", "the battle has gone on"
 
 
 @pytest.mark.parametrize(("scenario", "levels"), [("crossing", False), ("tower", True)])

@@ -68,9 +68,22 @@ def recents(keep: Path) -> list[str]:
     return [one.name for one in read_recent(keep.with_name("recent.json"))[0]]
 
 
+async def offered(pilot: Pilot[int], title: str) -> bool:
+    """Whether the command palette has something."""
+    behind = pilot.app.screen
+    await pilot.press("ctrl+p")
+    await until(pilot, lambda: pilot.app.screen is not behind)
+    titles = [one.title for one in pilot.app.get_system_commands(behind)]
+    assert "New (n)" in titles
+    await pilot.press("escape")
+    await until(pilot, lambda: pilot.app.screen is behind)
+    return title in titles
+
+
 async def test_one_key_fights_the_last_battle_again(opened: Open, keep: Path) -> None:
     async with opened() as pilot:
         assert "Fight again" not in shown(pilot)
+        assert not await offered(pilot, "Fight again (f)")
         await pilot.press("f")
         await until(pilot, lambda: "No battle has been set up yet" in told(pilot))
         await pilot.press("n")
@@ -81,6 +94,7 @@ async def test_one_key_fights_the_last_battle_again(opened: Open, keep: Path) ->
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, StartScreen))
         assert "Fight again     " + first.name in shown(pilot)
+        assert await offered(pilot, "Fight again (f)")
         assert pilot.app.screen.query_one(OptionList).highlighted == 0
         await pilot.press("f", "f")
         fresh = (await begun(pilot)).game

@@ -18,8 +18,8 @@ from textual.worker import get_current_worker
 from tacsim.app.battle.aside import KEPT, Aside
 from tacsim.app.shell.frame import in_front, inside
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.menu import Menu
-from tacsim.app.widgets.text import clipped, spread
+from tacsim.app.widgets.menu import Menu, Searching
+from tacsim.app.widgets.text import clipped, shorter, spread
 from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _
 from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
@@ -34,7 +34,7 @@ EDGE = 10
 """Lines that the card needs around its list."""
 
 
-class ActsCard(Aside[ActLine]):
+class ActsCard(Aside[ActLine], Searching[ActLine]):
     """Lists the acts and answers with the one chosen; those refused now show the reason.
 
     ``about``: lists what may be done to that creature.
@@ -181,9 +181,8 @@ class ActsCard(Aside[ActLine]):
         _title, text = clause_text(self._now.battle.ruleset.id, line.clause)
         box = self.query_one("#said").content_size
         width, head = max(box.width, 40), f"{promise}. " if promise else ""
-        for end in (*reversed([at + 1 for at, char in enumerate(text) if char == "."]), 0):
-            said = Content.assemble((head, "bold"), text[:end], " " * bool(end),
-                                    (line.clause, MUTED))  # fmt: skip
+        for part in (*shorter(text), ""):
+            said = Content.assemble((head, "bold"), part, " " * bool(part), (line.clause, MUTED))
             if len(said.wrap(width)) <= max(box.height, 3):
                 return said
         return Content.styled(head, "bold")
@@ -193,8 +192,14 @@ class ActsCard(Aside[ActLine]):
         """The rows of the list that find room."""
         return max(self.app.size.height - EDGE - KEPT * (self._about is not None), 4)
 
+    def action_move(self, by: int) -> None:
+        """Move in the list."""
+        self.read_list()
+        super().action_move(by)
+
     def action_page(self, by: int) -> None:
         """Turn a page of the list."""
+        self.read_list()
         menu = self.query_one(Menu)
         (menu.action_page_down if by > 0 else menu.action_page_up)()
 

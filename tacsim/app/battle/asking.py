@@ -9,7 +9,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from tacsim.app.battle.game_loop import GameLoop
-from tacsim.app.shell.frame import tacsim_of
+from tacsim.app.shell.asked import tacsim_of
 
 A = TypeVar("A")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 from textual.message import Message
 
-from tacsim.app.shell.frame import tacsim_of
+from tacsim.app.shell.asked import tacsim_of
 from tacsim.app.shell.keys import BATTLE
 from tacsim.app.widgets.field import Changed
 from tacsim.app.widgets.hints import MUTED

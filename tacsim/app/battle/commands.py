@@ -18,7 +18,7 @@ from tacsim.app.battle.asking import ask
 from tacsim.app.battle.game_loop import GameLoop
 from tacsim.app.battle.pointing import WALKING, Pointing
 from tacsim.app.shell.frame import Part
-from tacsim.app.shell.keys import COMMANDS, bindings
+from tacsim.app.shell.keys import COMMANDS, bindings, known
 from tacsim.app.widgets.field import Field
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Strike
@@ -396,6 +396,10 @@ class Commands(Part):
         if self.seat.memory is None or len(self.seat.people) < 2:
             return _("{name} asks at each opportunity.")
         return _("{name} asks at each opportunity; foes that do not see it, it strikes unasked.")
+
+    def offers(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Whether the ruleset has what a key does."""
+        return known(action, parameters, self.selection.battle.ruleset)
 
     def makes_sense(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""

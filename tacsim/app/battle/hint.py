@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tacsim.app.shell.frame import tacsim_of
+from tacsim.app.shell.asked import tacsim_of
 from tacsim.app.widgets.field import Changed
 from tacsim.app.widgets.hints import MUTED, fitted, hint, refusal_text
 from tacsim.app.widgets.lines import Line, Lines

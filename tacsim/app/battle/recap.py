@@ -9,11 +9,12 @@ from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.content import Content
+from textual.geometry import Offset
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.battle.aside import KEPT, Aside
-from tacsim.app.shell.frame import inside
+from tacsim.app.shell.frame import inside, line_of
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import hanging
@@ -77,6 +78,11 @@ class RecapCard(Aside[None]):
     def on_mount(self) -> None:
         """Begin with what happened first."""
         self.query_one(OptionList).highlighted = 0
+
+    @property
+    def reading(self) -> Offset | None:
+        """The line pointed at."""
+        return line_of(self.query_one(OptionList))
 
     def about(self) -> list[Body]:
         """Of whom the line tells that is pointed at."""

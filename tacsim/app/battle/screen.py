@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
-from textual.app import ComposeResult
+from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.timer import Timer
 from textual.worker import Worker
@@ -138,12 +138,6 @@ class BattleScreen(Frame[None]):
         self.commands.hint.show(now)
         self.refresh_bindings()
 
-    def on_screen_resume(self) -> None:
-        """A card in front has gone."""
-        super().on_screen_resume()
-        if self.is_mounted:
-            self.commands.field.board.take_cursor()
-
     def reworded(self) -> None:
         """Say everything in another language."""
         self.redraw()
@@ -154,6 +148,12 @@ class BattleScreen(Frame[None]):
         card = self.app.screen
         if isinstance(card, Aside) and card.stands:
             card.stand_aside()
+
+    def further(self) -> Iterable[SystemCommand]:
+        """What the card of acts lists."""
+        from tacsim.app.battle.offered import offered
+
+        return offered(self.commands, self.now)
 
     def acted(self, action: str) -> None:
         """Something was done by a key."""

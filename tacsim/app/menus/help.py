@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from tacsim.app.shell.frame import Frame
 from tacsim.app.shell.keymaps import FIXED, Keymap, key_name
-from tacsim.app.shell.keys import BATTLE, DIRECTIONS, LEVELS, SEEN, Key
+from tacsim.app.shell.keys import BATTLE, DIRECTIONS, LEVELS, SEEN, Key, known
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.text import Page, column, hanging
 from tacsim.i18n import N_, _, translate
@@ -151,10 +151,7 @@ def meant(key: Key, ruleset: Ruleset) -> bool:
     ['D', 'E', 'N']
     """
     _namespace, action, parameters = parse(key.action)
-    name = str(parameters[0]) if parameters else action
-    if action in ("mode", "single"):
-        return name in ruleset.modes
-    return action not in ("aim", "act") or name in ruleset.intents
+    return known(action, parameters, ruleset)
 
 
 class HelpScreen(Frame[None]):

@@ -10,15 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Key as Pressed
-from textual.geometry import Region
-from textual.strip import Strip
+from textual.geometry import Offset
 from textual.widgets import DataTable, Static
 
 from tacsim.app.shell.frame import Card, Frame, in_front
 from tacsim.app.shell.keymaps import FIXED, PRESETS, Keymap, key_name
 from tacsim.app.shell.keys import BATTLE, DIRECTIONS, REPLAY, Key
 from tacsim.app.widgets.keybar import KeyBar
-from tacsim.app.widgets.menu import put_cursor
 from tacsim.i18n import N_, _, translate
 
 WATCHING = N_("A replay")
@@ -114,10 +112,11 @@ class KeysScreen(Frame[None]):
 class Table(DataTable[Text]):
     """A table with the terminal's cursor on the row under the bar."""
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Its rows."""
-        put_cursor(self, self.cursor_row + self.header_height)
-        return super().render_lines(crop)
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        """Where its row is on the screen."""
+        row = self.cursor_row + self.header_height - self.scroll_offset.y
+        return self.content_region.offset + Offset(0, row)
 
 
 class PressCard(Card[tuple[str, ...]]):

@@ -131,6 +131,10 @@ class StartScreen(Frame[None]):
         """Whether a key is worth showing now."""
         return action != "choose" or parameters != ("again",) or bool(self._last)
 
+    def offers(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Whether it leads anywhere."""
+        return self.makes_sense(action, parameters)
+
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do what was chosen."""

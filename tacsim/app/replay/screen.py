@@ -94,7 +94,6 @@ class ReplayScreen(Frame[None]):
         """It is in front again."""
         if self.app.screen is self:
             self.branches.come_back()
-            self.field.board.take_cursor()
 
     # --- showing ------------------------------------------------------------------------------
 

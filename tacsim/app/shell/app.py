@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import attrs
 from textual.actions import ActionParseResult, parse
 from textual.app import App, SystemCommand
-from textual.binding import Binding, BindingType
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.dom import DOMNode
 from textual.events import Event, Key
 from textual.filter import LineFilter
@@ -32,6 +32,8 @@ from tacsim.view.graphics import ASCII, GRAPHICS
 from tacsim.view.palette import PALETTES, SIXTEEN
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from tacsim.app.shell.trouble import Trouble
     from tacsim.player.game import Game
     from tacsim.player.learned import Learned
@@ -53,6 +55,12 @@ def _opened(action: str) -> str:
     """What an action opens, if it does: that of a menu is named in brackets."""
     _namespace, name, parameters = parse(action)
     return str(parameters[0]) if name == "choose" and parameters else name
+
+
+def _offers(one: ActiveBinding) -> bool:
+    """Whether what a key does is there at all."""
+    _namespace, action, parameters = parse(one.binding.action)
+    return not isinstance(one.node, GameScreen | Part) or one.node.offers(action, parameters)
 
 
 class TacsimApp(App[int]):
@@ -204,7 +212,7 @@ class TacsimApp(App[int]):
         for one in self.screen.active_bindings.values():
             words, what = self._told(one.binding.description), (one.node, one.binding.action)
             ours = isinstance(one.node, GameScreen | Part) and "." not in one.binding.action
-            if words and one.enabled and ours and what not in done:
+            if words and one.enabled and ours and what not in done and _offers(one):
                 done.add(what)
                 name, about = (
                     names.get(_opened(one.binding.action)),
@@ -216,6 +224,8 @@ class TacsimApp(App[int]):
                     title, "" if about == words else about,
                     partial(self.run_action, one.binding.action, one.node),
                 )  # fmt: skip
+        if isinstance(self.screen, GameScreen):
+            yield from self.screen.further()
 
     def _prefer(self) -> None:
         """Speak the language that the player prefers."""
@@ -254,6 +264,13 @@ class TacsimApp(App[int]):
         if isinstance(event, Key) and not event.is_forwarded:
             self.pressed.append(event.key)
         await super().on_event(event)
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Send a frame, with the terminal's cursor where its screen is read, as it now stands."""
+        reading = screen.reading if isinstance(screen, GameScreen) else None
+        if reading is not None:
+            self.cursor_position = reading
+        super()._display(screen, renderable)
 
     def _handle_exception(self, error: Exception) -> None:
         if self.leaving:

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
-from textual.app import ComposeResult
+from textual.app import ComposeResult, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.events import Event, Mount, Resize
-from textual.geometry import Size
+from textual.geometry import Offset
 from textual.screen import ModalScreen, Screen
 from textual.scroll_view import ScrollView
 from textual.widget import Widget
 from textual.widgets import OptionList
 
+from tacsim.app.shell.asked import Tacsim, tacsim_of
 from tacsim.app.shell.drawing import Frugal
-from tacsim.app.shell.keymaps import Keymap
-from tacsim.app.shell.options import Options
+from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
 from tacsim.i18n import _
-from tacsim.view.colours import Palette
-
-if TYPE_CHECKING:
-    from tacsim.player.game import Game
-    from tacsim.player.learned import Learned
-    from tacsim.player.opening import Setup
 
 T = TypeVar("T")
 
@@ -50,64 +43,12 @@ def go(menu: OptionList, by: int) -> None:
         menu.action_cursor_up()
 
 
-class Tacsim(Protocol):
-    """What screens ask of the app; their own module would have to import them all."""
-
-    options: Options
-    leaving: bool
-    keymap: Keymap
-
-    @property
-    def learned(self) -> Learned:
-        """The lessons done and the hints seen."""
-        ...
-
-    @property
-    def palette(self) -> Palette:
-        """The board's colours."""
-        ...
-
-    @property
-    def size(self) -> Size:
-        """Columns and lines of the terminal."""
-        ...
-
-    def set_options(self, **changes: Any) -> None:
-        """Change options and keep them."""
-
-    def set_own_keys(self, keymap: Keymap) -> None:
-        """Change the player's own keys and keep them."""
-
-    def tell(self, text: str, *, warning: bool = True) -> None:
-        """Show a notice for a few seconds."""
-
-    def open_screen(self, what: str) -> None:
-        """Open a screen by its name."""
-
-    def open_replay(
-        self, path: Path, side: str | None = None, at: int | None = None, calm: float = 0.0
-    ) -> None:
-        """Watch a save, from a position if one is given."""
-
-    def open_lesson(self, path: Path) -> None:
-        """Begin a lesson."""
-
-    def begin(self, setup: Setup) -> None:
-        """Begin a battle that has been set up."""
-
-    def open_battle(self, game: Game) -> None:
-        """Play a battle."""
-
-    def remember(self, game: Game) -> None:
-        """Remember how a battle was set up that is about to begin."""
-
-    def open_setup(self, game: Game) -> None:
-        """Go from a battle back to how it was set up."""
-
-
-def tacsim_of(node: Widget) -> Tacsim:
-    """The app that a widget is in."""
-    return cast("Tacsim", node.app)
+def line_of(menu: OptionList) -> Offset | None:
+    """Where on the screen the line under a list's bar is; None before it is laid out."""
+    line = menu._index_to_line.get(-1 if menu.highlighted is None else menu.highlighted)
+    if line is None:
+        return None
+    return menu.content_region.offset + Offset(0, line - menu.scroll_offset.y)
 
 
 class Part(Container):
@@ -136,6 +77,10 @@ class Part(Container):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may do something now."""
         return self.frame.check_action(action, parameters)
+
+    def offers(self, _action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether the command palette offers what a key does."""
+        return True
 
 
 class TooSmall(Widget):
@@ -277,11 +222,28 @@ class GameScreen(Screen[T]):
         while self.app.screen is not self:
             self.app.pop_screen()
 
+    def offers(self, _action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether the command palette offers what a key does."""
+        return True
+
+    def further(self) -> Iterable[SystemCommand]:
+        """What the command palette offers besides what keys do."""
+        return ()
+
     def reworded(self) -> None:
         """The language has changed: show it, unless it will do to be opened again."""
 
     def acted(self, action: str) -> None:
         """A key, a click or the command palette has done something, here or in front."""
+
+    @property
+    def reading(self) -> Offset | None:
+        """Where the terminal's cursor belongs, for readers that follow it; None: where it is."""
+        focused = self.focused
+        if isinstance(focused, OptionList):
+            return line_of(focused)
+        found: Offset | None = getattr(focused, "cursor_screen_offset", None)
+        return found
 
     def action_move(self, by: int) -> None:
         """Move in the list as the arrows do."""
@@ -319,17 +281,6 @@ def inside(card: Card[Any]) -> int:
     return card.wide - 5
 
 
-class Heading(Lines):
-    """The heading of a card: the terminal's cursor is there where nothing below it takes keys."""
-
-    def render(self) -> Content:
-        """The line."""
-        lists = isinstance(self.screen.focused, ScrollView)  # as lists and fields of text are
-        if self.screen.is_current and not lists:
-            self.app.cursor_position = self.content_region.offset
-        return super().render()
-
-
 class Card(ModalScreen[T], GameScreen[T]):
     """A question or an answer in front of a screen, of which it leaves nothing cut beside it."""
 
@@ -359,17 +310,18 @@ class Card(ModalScreen[T], GameScreen[T]):
     def compose(self) -> ComposeResult:
         """Heading and body."""
         with Vertical(id="card"):
-            yield Heading("heading", lines=[Content(self.heading())])
+            yield Lines("heading", lines=[Content(self.heading())])
             with Vertical(id="body"):
                 yield from self.body()
-        yield self.keys()
+        yield KeyBar()
         yield TooSmall()
 
-    def keys(self) -> Widget:
-        """The bar of keys at the foot of the screen."""
-        from tacsim.app.widgets.keybar import KeyBar
-
-        return KeyBar()
+    @property
+    def reading(self) -> Offset | None:
+        """Where it takes keys; in the heading where no list and no field of text does."""
+        if isinstance(self.focused, ScrollView):  # as lists and fields of text are
+            return super().reading
+        return next((one.content_region.offset for one in self.query("#heading")), None)
 
     def heading(self) -> str:
         """What stands at the top."""

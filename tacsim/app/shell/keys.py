@@ -8,6 +8,7 @@ import attrs
 from textual.binding import Binding
 
 from tacsim.i18n import N_
+from tacsim.player.turns import Ruleset
 from tacsim.view.bound import BOUND
 
 
@@ -66,6 +67,14 @@ def bindings(table: Iterable[Key], *, at_once: bool = False) -> list[Binding]:
         )
         for key in table
     ]
+
+
+def known(action: str, parameters: tuple[object, ...], ruleset: Ruleset) -> bool:
+    """Whether a ruleset knows what an action does."""
+    name = str(parameters[0]) if parameters else action
+    if action in ("mode", "single"):
+        return name in ruleset.modes
+    return action not in ("aim", "act") or name in ruleset.intents
 
 
 MOVING, FIGHTING, TURN = N_("Moving"), N_("Fighting"), N_("The turn")

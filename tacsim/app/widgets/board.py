@@ -148,7 +148,6 @@ class BoardView(Widget, can_focus=True):
             level=self.level,
             plan=state.plan,
         )
-        self._place_cursor(state.overlay.cursor)
         before, self._shown = self._shown, snapshot(console)
         if before is None or before.shape != self._shown.shape:
             self._strips = [None] * height
@@ -160,16 +159,13 @@ class BoardView(Widget, can_focus=True):
         if spans:
             self.refresh(*(Region(first, y, end - first, 1) for y, first, end in spans))
 
-    def take_cursor(self) -> None:
-        """Take the terminal's cursor back from a card."""
-        if self.state is not None:
-            self._place_cursor(self.state.overlay.cursor)
-
-    def _place_cursor(self, cell: Cell | None) -> None:
-        """Put the terminal's cursor where the board's is, for readers that follow it."""
-        front = self.has_focus and self.screen.is_current
-        if cell is not None and front and self.camera.sees(cell):
-            self.app.cursor_position = self.content_region.offset + self.camera.position(cell)
+    @property
+    def cursor_screen_offset(self) -> Offset | None:
+        """Where its cursor is on the screen; None while none is shown."""
+        cell = None if self.state is None else self.state.overlay.cursor
+        if cell is None or not self.camera.sees(cell):
+            return None
+        return self.content_region.offset + self.camera.position(cell)
 
     def render_line(self, y: int) -> Strip:
         """One row."""

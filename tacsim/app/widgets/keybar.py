@@ -14,7 +14,7 @@ from textual.events import Click, Mount
 from textual.screen import Screen
 from textual.widget import Widget
 
-from tacsim.app.shell.frame import tacsim_of
+from tacsim.app.shell.asked import tacsim_of
 from tacsim.app.shell.keymaps import key_name
 from tacsim.app.widgets.text import MORE
 from tacsim.i18n import translate

@@ -1,34 +1,26 @@
 """Textual's list and command palette as the game needs them.
 
-They are safe against keys that come before they are laid out, and the list puts the terminal's
-cursor on the line under the bar, for readers that follow it.
+They are safe against keys that come before they are laid out.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.events import Click
-from textual.geometry import Offset, Region, Size
-from textual.strip import Strip
-from textual.widget import Widget
-from textual.widgets import OptionList
+from textual.geometry import Offset, Size
+from textual.widgets import Input, OptionList
 from textual.worker import Worker
 
-from tacsim.app.shell.frame import GameScreen
+from tacsim.app.shell.frame import GameScreen, line_of
+
+T = TypeVar("T")
 
 LEAST = 8
 """Columns that a list is taken to have at least."""
-
-
-def put_cursor(widget: Widget, row: int) -> None:
-    """Put the terminal's cursor on a row of what is scrolled in a widget, if it takes the keys."""
-    if widget.has_focus and widget.screen.is_current:
-        corner = widget.content_region.offset
-        widget.app.cursor_position = corner + Offset(0, row - widget.scroll_offset.y)
 
 
 class Menu(OptionList):
@@ -39,14 +31,6 @@ class Menu(OptionList):
 
     twice = False
     """Whether a click moves the bar first, and only a second one chooses."""
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Its lines."""
-        found = super().render_lines(crop)
-        row = self._index_to_line.get(-1 if self.highlighted is None else self.highlighted)
-        if row is not None:
-            put_cursor(self, row)
-        return found
 
     def on_click(self, event: Click) -> None:
         """Drop a click on a line that has gone since it was painted."""
@@ -73,7 +57,30 @@ class Menu(OptionList):
             super().action_page_down()  # type: ignore[no-untyped-call]  # Textual has it so
 
 
-class Palette(CommandPalette, GameScreen[None]):
+class Searching(GameScreen[T]):
+    """A screen with a field of text and a list of what fits, which takes keys through the screen.
+
+    It is read in the field, and in the list once that was moved in, until something is typed.
+    """
+
+    _listing = False
+
+    @property
+    def reading(self) -> Offset | None:
+        """In the field, or the line under the bar."""
+        return line_of(self.query_one(OptionList)) if self._listing else super().reading
+
+    def read_list(self) -> None:
+        """The list is moved in, though it may stay as it is."""
+        self._listing = True
+        self.query_one(OptionList).refresh()
+
+    def on_input_changed(self, _event: Input.Changed) -> None:
+        """Something was typed."""
+        self._listing = False
+
+
+class Palette(CommandPalette, Searching[None]):
     """The command palette, which takes keys only while it is in front and chooses once."""
 
     DEFAULT_CSS = "Palette SearchIcon { display: none; }"
@@ -89,8 +96,9 @@ class Palette(CommandPalette, GameScreen[None]):
         return super().run_worker(quietly, *rest, **more)
 
     def _action_command_list(self, action: str) -> None:
+        self.read_list()
         with suppress(KeyError):  # as in a menu
             super()._action_command_list(action)
 
 
-__all__ = ["Menu", "Palette", "put_cursor"]
+__all__ = ["Menu", "Palette", "Searching"]

@@ -5,11 +5,12 @@ The signs are one column wide in every terminal, which "…" and "·" are not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.geometry import Offset
 
 MORE = "⋯"
 """What stands where text was cut."""
@@ -131,8 +132,26 @@ def wrapped(content: Content, width: int, lines: int) -> list[Content]:
     return [*folded[: lines - 1], clipped(rest, width)]
 
 
+def shorter(text: str) -> Iterator[str]:
+    """A text with ever less of it: fewer sentences, then fewer words of the first.
+
+    >>> list(shorter("It falls 1.5 m. Then it rests."))
+    ['It falls 1.5 m. Then it rests.', 'It falls 1.5 m.', 'It falls 1.5 ⋯', 'It falls ⋯', 'It ⋯']
+    """
+    first = (text + " ").index(". ") + 1 if ". " in text + " " else len(text)
+    ends = [at for at in range(first, len(text) + 1) if text[at - 1 : at + 1] in (". ", ".")]
+    yield from (text[:at] for at in reversed(ends or [first]))
+    words = text[:first].split(" ")
+    yield from (" ".join((*words[:n], MORE)) for n in range(len(words) - 1, 0, -1))
+
+
 class Page(VerticalScroll):
     """Text that is scrolled by lines, as many as there were keys, however fast they come."""
+
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        """Where one begins to read."""
+        return self.content_region.offset
 
     def scroll_lines(self, by: int) -> None:
         """Scroll by so many lines at once."""

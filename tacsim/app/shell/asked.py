@@ -1,0 +1,78 @@
+"""What screens and widgets ask of the app; its own module would have to import them all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from textual.geometry import Size
+from textual.widget import Widget
+
+from tacsim.app.shell.keymaps import Keymap
+from tacsim.app.shell.options import Options
+from tacsim.view.colours import Palette
+
+if TYPE_CHECKING:
+    from tacsim.player.game import Game
+    from tacsim.player.learned import Learned
+    from tacsim.player.opening import Setup
+
+
+class Tacsim(Protocol):
+    """What is asked of the app."""
+
+    options: Options
+    leaving: bool
+    keymap: Keymap
+
+    @property
+    def learned(self) -> Learned:
+        """The lessons done and the hints seen."""
+        ...
+
+    @property
+    def palette(self) -> Palette:
+        """The board's colours."""
+        ...
+
+    @property
+    def size(self) -> Size:
+        """Columns and lines of the terminal."""
+        ...
+
+    def set_options(self, **changes: Any) -> None:
+        """Change options and keep them."""
+
+    def set_own_keys(self, keymap: Keymap) -> None:
+        """Change the player's own keys and keep them."""
+
+    def tell(self, text: str, *, warning: bool = True) -> None:
+        """Show a notice for a few seconds."""
+
+    def open_screen(self, what: str) -> None:
+        """Open a screen by its name."""
+
+    def open_replay(
+        self, path: Path, side: str | None = None, at: int | None = None, calm: float = 0.0
+    ) -> None:
+        """Watch a save, from a position if one is given."""
+
+    def open_lesson(self, path: Path) -> None:
+        """Begin a lesson."""
+
+    def begin(self, setup: Setup) -> None:
+        """Begin a battle that has been set up."""
+
+    def open_battle(self, game: Game) -> None:
+        """Play a battle."""
+
+    def remember(self, game: Game) -> None:
+        """Remember how a battle was set up that is about to begin."""
+
+    def open_setup(self, game: Game) -> None:
+        """Go from a battle back to how it was set up."""
+
+
+def tacsim_of(node: Widget) -> Tacsim:
+    """The app that a widget is in."""
+    return cast("Tacsim", node.app)
