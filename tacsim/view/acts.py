@@ -53,7 +53,8 @@ ACTS: Mapping[str, Said] = {
     "trip": Said("i", verb=N_("trip {0}")),
     "bull_rush": Said("b", N_("Bull rush, going with the foe"), N_("bull rush {0}")),
     "bull_rush not follow": Said(
-        "n", N_("Bull rush, no farther than a square"), N_("bull rush {0}")
+        "n", N_("Bull rush, no farther than a square"),
+        N_("bull rush {0}, no farther than a square"),
     ),
     "coup_de_grace": Said("c", verb=N_("coup de grace on {0}")),
     "shove": Said("b", N_("Shove: push a foe away"), N_("push {0} away")),
@@ -158,13 +159,12 @@ def rank(name: str) -> int:
 
 
 def act_word(key: str) -> str:
-    """An act's name, and what its variant says.
+    """An act's name.
 
-    >>> act_word("bull_rush"), act_word("sing softly")
-    ('bull rush', 'sing softly')
+    >>> act_word("bull_rush"), act_word("aid defence"), act_word("ready move")
+    ('bull rush', "aid a friend's defence", 'get ready to strike whoever begins to move')
     """
-    name, _space, variant = key.partition(" ")
-    return " ".join(part for part in (words.word(words.ACTS, name), variant) if part)
+    return verb(key, ()) if said(key).whoever else words.word(words.ACTS, key)
 
 
 def line(key: str, *, aimed: bool = True) -> str:
