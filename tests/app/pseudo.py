@@ -73,7 +73,7 @@ def data_messages() -> set[str]:
         found.update(name.replace("_", " ") for name in strings(plain, ("name",)))
     for path in lessons():
         plain = tomllib.loads(path.read_text("utf-8"))
-        found |= {plain["name"], *strings(plain, ("about", "say", "how", "then"))}
+        found |= {plain["name"], *strings(plain, ("about", "say", "how", "plain", "then"))}
     for ruleset in RULESETS:
         for switch in content(ruleset).switches:
             found |= {switch.title, switch.name.replace("_", " ")}

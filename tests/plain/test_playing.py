@@ -41,6 +41,12 @@ def number(lines: list[str], words: str) -> str:
     return next(n for n, text in numbered(lines).items() if text.startswith(words))
 
 
+def test_where_one_stands_is_no_step_too_far(tmp_path: Path) -> None:
+    text = played(duel(tmp_path, gap=3), typed("1,1", "w", "1,2", "q"), sides={}).text
+    assert text.count("You stand there already.") == 2, "told, and nothing more behind it"
+    assert "That is not one step away" not in text
+
+
 # --- what is offered -------------------------------------------------------------------------
 
 

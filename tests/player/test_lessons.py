@@ -296,14 +296,17 @@ def test_one_event_is_one_step_done():
 
 
 def test_a_lesson_without_a_screen_leaves_out_what_only_screens_show():
-    asks = Sign(asks="why")
+    asks = Sign(asks="log")
     steps = [
-        Step("look", "press {why}", done=(asks,)),
+        Step("look", "press {log}", done=(asks,)),
         Step("end", "press {end_turn}", done=(asks, ENDED)),
+        Step("ask", "press {why}", "w asks", done=(Sign(asks="why"), Sign(points=("orc",)))),
     ]
     tutor = Tutor(steps, screen=False)
     assert tutor.said({}) == ("", "end", "")
-    assert [step.done for step in tutor.steps] == [(ENDED,)]
+    assert [step.done for step in tutor.steps] == [(ENDED,), (Sign(asks="why"),)]
+    tutor.saw(TurnEnded("ann"))
+    assert tutor.said({}) == ("", "ask", "w asks")
 
 
 @pytest.mark.parametrize("name", WAYS)
