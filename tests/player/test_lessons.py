@@ -263,6 +263,14 @@ def test_leaving_the_reach_without_disengaging_is_told():
     assert student.tutor.cited == ("grid5e.oa.trigger",)
 
 
+def test_a_step_away_before_it_was_asked_for_counts():
+    student = lesson("2_reach")
+    student.walk(5, 4, mode="five_foot_step")
+    student.point((8, 4))
+    assert student.step is not None
+    assert student.step.say.startswith("Now Pia")
+
+
 def test_what_was_done_early_is_not_asked_again():
     student = lesson("3_flanking")
     student.end()
