@@ -43,7 +43,9 @@ KEYS = (
 )  # fmt: skip
 """What keys do in a battle: the fields of a text that stand for them, and what may be asked for."""
 ASKED = (*KEYS, "catch_up")
-"""What may be asked for on a screen, and waited for."""
+"""What may be asked for, and waited for."""
+ASKED_IN_LINES = ("acts", "undo", "why")
+"""What of it may be asked for in the plain game too."""
 
 
 @attrs.frozen
@@ -51,7 +53,7 @@ class Sign:
     """Something that a step waits for, one of these.
 
     ``event``: an event of this name whose fields have these values and which cites the ``clause``,
-    if one is named; ``asks``: something asked for on the screen; ``points``: a creature or a cell
+    if one is named; ``asks``: something asked for; ``points``: a creature or a cell
     pointed at; ``stands``: the creature ``actor`` stands on one of the cells when a choice comes;
     ``turn``: it is the turn of this creature, and a person chooses for it.
     """
@@ -68,7 +70,7 @@ class Sign:
     @property
     def of_screen(self) -> bool:
         """Whether only a screen can show it."""
-        return bool(self.asks or self.points)
+        return bool(self.points) or (self.asks != "" and self.asks not in ASKED_IN_LINES)
 
 
 @attrs.frozen
@@ -84,13 +86,14 @@ class Otherwise:
 class Step:
     """A step of a lesson: what is said, with keys in a text of its own, until something is done.
 
-    ``marks``: the cells and creatures that it speaks of; ``then``: said once it is done;
-    ``early``: whether it counts as well where it was done before its turn; ``clauses``: the rules
-    that it teaches.
+    ``plain``: said in the place of the keys where one plays line by line; ``marks``: the cells and
+    creatures that it speaks of; ``then``: said once it is done; ``early``: whether it counts as
+    well where it was done before its turn; ``clauses``: the rules that it teaches.
     """
 
     say: str
     how: str = ""
+    plain: str = ""
     then: str = ""
     done: tuple[Sign, ...] = ()
     marks: tuple[str | Cell, ...] = ()
@@ -179,6 +182,7 @@ class _Step:
             {
                 "say": Said(200),
                 "how": Said(160),
+                "plain": Said(160),
                 "then": Said(160),
                 "done": Each(sign, most=10, least=1),
                 "marks": Spots(self.cell),
@@ -246,6 +250,7 @@ def _step(table: Mapping[str, Any]) -> Step:
     return Step(
         say=table["say"],
         how=table.get("how", ""),
+        plain=table.get("plain", ""),
         then=table.get("then", ""),
         done=tuple(map(_sign, table["done"])),
         marks=tuple(map(_spot, table.get("marks", ()))),

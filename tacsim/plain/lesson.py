@@ -33,23 +33,32 @@ class Telling:
         if tutor is None:
             return
         tutor.decides(battle, self._playback.memories[side].known)
-        remark, say, _how = tutor.said({})
+        self._say(tutor)
+
+    def asked(self, what: str) -> None:
+        """Something was asked for: say what is new."""
+        if self._tutor is not None and self._tutor.asked(what):
+            self._say(self._tutor)
+
+    def _say(self, tutor: Tutor) -> None:
+        remark, say, how = tutor.said({})
         fresh = [text for text in (remark, say) if text and text not in self._told]
         if tutor.cited and remark in fresh:
             fresh[0] += f" ({', '.join(tutor.cited)})"
         marks = tutor.step.marks if tutor.step is not None else ()
         places = [",".join(map(str, mark)) for mark in marks if not isinstance(mark, str)]
-        if places and say in fresh:
-            fresh[-1] += " " + _("Marked: {places}.").format(places="; ".join(places))
+        if say in fresh:
+            told = [_("Marked: {places}.").format(places="; ".join(places))] if places else []
+            fresh[-1] = " ".join((say, *told, *([how] if how else [])))
         self._told = (remark, say)
         self._console.say(*fresh)
         if tutor.state == DONE:
-            self._conclude(battle.ruleset.id)
+            self._conclude(tutor)
 
-    def _conclude(self, ruleset: str) -> None:
-        assert self._tutor is not None
+    def _conclude(self, tutor: Tutor) -> None:
+        ruleset = self._playback.battle.ruleset.id
         self._console.say(_("That was the lesson. You can play on, or leave with q."))
-        for clause in self._tutor.clauses:
+        for clause in tutor.clauses:
             self._console.say(f"{clause_text(ruleset, clause)[0]} ({clause})")
         self._tutor = None
 

@@ -41,13 +41,15 @@ class Line:
 class Menu:
     """Lines under a heading. ``places``: whether a cell or a direction is an answer to it too.
 
-    ``first``: the number of the first line on the page that is read out.
+    ``first``: the number of the first line on the page that is read out; ``asks``: what a lesson
+    may wait for that is asked for with it.
     """
 
     heading: str
     lines: tuple[Line, ...]
     places: Places | None = None
     first: int = 0
+    asks: str = ""
 
     def page(self) -> list[str]:
         """The page in words."""

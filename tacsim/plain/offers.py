@@ -132,7 +132,7 @@ class Offers:
             if line.answers(wanted):
                 told.setdefault(text if wanted else (name, barred.refusal.reason), line)
         heading = _("What cannot be done now, and why:") if told else _("Nothing is refused.")
-        return Menu(heading, tuple(told.values()))
+        return Menu(heading, tuple(told.values()), asks="acts")
 
     @cached_property
     def _others(self) -> list[Option]:
@@ -295,7 +295,7 @@ class Offers:
             return
         names = ", ".join(words.word(words.ACTS, name) for name in named)
         yield Line(_("acts ... ({names})").format(names=names),
-                   opens=lambda: Menu(_("Which?"), tuple(lines)))  # fmt: skip
+                   opens=lambda: Menu(_("Which?"), tuple(lines), asks="acts"))  # fmt: skip
 
     def _act(self, name: str, options: list[Option]) -> Line:
         """An act: the option itself where there is but one way."""

@@ -67,6 +67,15 @@ class PlainGame:
             self._show(batch)
 
     @property
+    def kept(self) -> bool:
+        """Whether the battle is saved as it goes."""
+        return self.game.save is not None
+
+    def asked(self, what: str) -> None:
+        """Something that a lesson may wait for was asked for."""
+        self._lesson.asked(what)
+
+    @property
     def secret(self) -> bool:
         """Whether several people play who must not see what the others know."""
         return self.playback.battle.fog and len(self.people) > 1
@@ -330,6 +339,7 @@ class PlainGame:
         self._told = {side: min(told, ends) for side, told in self._told.items()}
         what = "; ".join(line.text for line in lines)
         self.console.say(_("Taken back: {what}.").format(what=what) if what else _("Taken back."))
+        self.asked("undo")
         return True
 
     def _go_back(self) -> bool:

@@ -32,6 +32,15 @@ class Told(Protocol):
         """The answers given once and for all: "always" or "never", by who gives them."""
         ...
 
+    @property
+    def kept(self) -> bool:
+        """Whether it is saved as it goes."""
+        ...
+
+    def asked(self, what: str) -> None:
+        """Something that a lesson may wait for was asked for."""
+        ...
+
 
 @attrs.define
 class Why:
@@ -92,30 +101,33 @@ class Talk:
 
     def _why(self, rest: list[str]) -> None:
         if rest:
-            self.about(rest)
+            if self.about(rest):
+                self.game.asked("why")
             return
         if not self.last.text:
             self.console.say(_("w with a number explains that line, with a name or a cell that."))
             return
         self.explain(self.last)
 
-    def explain(self, why: Why) -> None:
-        """Say what is behind something."""
+    def explain(self, why: Why, sums: Iterable[str] = ()) -> None:
+        """Say what is behind something, and the parts of its sums."""
         self.last = why
-        self.say([why.text, *facts.clauses(self.view, why.clauses)])
+        self.say([why.text, *facts.clauses(self.view, why.clauses), *sums])
+        self.game.asked("why")
 
-    def about(self, rest: list[str]) -> None:
-        """Tell of a creature or a cell."""
+    def about(self, rest: list[str]) -> bool:
+        """Tell of a creature or a cell; whether there was anything to tell of."""
         text = " ".join(rest)
         cell = bearings.cell_of(text, self.view.battle.rules.world.field.axes)
         if cell is not None:
             self.say(facts.of_cell(self.view, self.actor, cell))
-            return
+            return True
         found = named(self.view, [word.lower() for word in rest])
         if not found:
             self.lost(text)
         for creature in found:
             self.say(facts.of_creature(self.view, self.actor, creature))
+        return bool(found)
 
     def _map(self, rest: list[str]) -> None:
         at = self.view.battle[self.actor].at
@@ -159,7 +171,7 @@ class Talk:
         raise LeaveError
 
     def _help(self, _rest: list[str]) -> None:
-        self.say(translate(line) for line in self.helps)
+        self.say(translate(line) for line in (*self.helps, KEPT if self.game.kept else UNKEPT))
 
     @property
     def helps(self) -> tuple[str, ...]:
@@ -183,7 +195,8 @@ HELP = (
     N_("c what an area covers, and who is inside: c burst 4 7,4, c cone 20 ft e 2; c how else."),
     N_("l the log; l 50 more of it; l all; l why with dice and clauses. r repeats."),
     N_("o asks again those who answer always or never. ? this help."),
-    N_("q leaves: the battle is saved as it goes and can be continued, here and on the screen."),
 )
+KEPT = N_("q leaves: the battle is saved as it goes and can be continued, here and on the screen.")
+UNKEPT = N_("q leaves: this battle is not kept.")
 
 __all__ = ["HELP", "Talk", "Told", "Why"]

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 
 from tacsim.api.battle import Option
 from tacsim.core.intents import EndTurn, Intent
-from tacsim.core.verdicts import Refused
+from tacsim.core.verdicts import Reason, Refused
+from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _
 from tacsim.plain import bearings
 from tacsim.plain.console import Console
@@ -78,6 +79,8 @@ class Turn(Talk):
     def _tell(self, menu: Menu) -> None:
         self._menu = menu
         self.say(menu.page())
+        if menu.asks:
+            self.game.asked(menu.asks)
 
     def _back(self) -> None:
         self._tell(self._main)
@@ -99,7 +102,7 @@ class Turn(Talk):
             return None
         place = self._place(text)
         if place is not None:
-            return self._gone(place)
+            return self._gone(place, text)
         if self.known(text):
             return None
         wanted = text.split()
@@ -145,16 +148,24 @@ class Turn(Talk):
 
     def _place(self, text: str) -> Menu | Refused | None:
         """What is possible at the place that an answer names; None where it names none."""
-        me = self.view.battle[self.actor]
-        cell = bearings.cell_of(text, len(me.at)) or bearings.off(self._topology, me.at, text)
-        places = self._menu.places or self._main.places
+        cell, places = self._cell(text), self._menu.places or self._main.places
         if cell is None:
             return None
         return places(cell) if places is not None else self.offers.nowhere(cell)
 
-    def _gone(self, place: Menu | Refused) -> Option | None:
+    def _cell(self, text: str) -> Cell | None:
+        """The cell that an answer names; None where it names none."""
+        at = self.view.battle[self.actor].at
+        return bearings.cell_of(text, len(at)) or bearings.off(self._topology, at, text)
+
+    def _gone(self, place: Menu | Refused, text: str) -> Option | None:
         if isinstance(place, Refused):
-            self.refuse(place)
+            here = self._cell(text) in self.view.battle[self.actor].body.cells
+            if here and place.reason is Reason.NOT_A_STEP:
+                self.last = Why(_("You stand there already."))
+                self.console.say(self.last.text)
+            else:
+                self.refuse(place)
         elif len(place.lines) == 1:
             return place.lines[0].option
         else:
@@ -194,8 +205,7 @@ class Turn(Talk):
         elif line.option is None:
             self.console.say(line.text if line is not _NONE else _("There is no such line."))
         else:
-            self.explain(self._because(line.option))
-            self.say(self._sums(line.option))
+            self.explain(self._because(line.option), self._sums(line.option))
 
     def _sums(self, option: Option) -> list[str]:
         """The parts of the sums of an option's first attack."""

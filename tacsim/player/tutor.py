@@ -1,7 +1,8 @@
 """The tutor: how far a lesson is, and what is said now; it knows no screen.
 
-It is told what happens, as the student's side perceives it, what is asked for and pointed at on a
-screen, and when a choice comes. A step once done stays done, also where what did it is taken back.
+It is told what happens, as the student's side perceives it, what is asked for, what is pointed at
+on a screen, and when a choice comes. A step once done stays done, also where what did it is taken
+back.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class Tutor:
         self._noticed(lambda sign: _shows(sign, event))
 
     def asked(self, what: str) -> bool:
-        """Something was asked for on the screen; whether there is something else to say now."""
+        """Something was asked for; whether there is something else to say now."""
         before = self.number, self.remark
         self._noticed(lambda sign: sign.asks == what)
         return before != (self.number, self.remark)
@@ -149,7 +150,7 @@ class _Keys(dict[str, str]):
 def _without_screen(step: Step) -> Step | None:
     """A step as it is where there is no screen; None where nothing is left of it."""
     left = tuple(sign for sign in step.done if not sign.of_screen)
-    return attrs.evolve(step, done=left, how="") if left else None
+    return attrs.evolve(step, done=left, how=step.plain) if left else None
 
 
 def _shows(sign: Sign, event: Event) -> bool:

@@ -53,7 +53,8 @@ ACTS: Mapping[str, Said] = {
     "trip": Said("i", verb=N_("trip {0}")),
     "bull_rush": Said("b", N_("Bull rush, going with the foe"), N_("bull rush {0}")),
     "bull_rush not follow": Said(
-        "n", N_("Bull rush, no farther than a square"), N_("bull rush {0}")
+        "n", N_("Bull rush, no farther than a square"),
+        N_("bull rush {0}, no farther than a square"),
     ),
     "coup_de_grace": Said("c", verb=N_("coup de grace on {0}")),
     "wriggle north": Said(verb=N_("wriggle through the gap to the north")),
@@ -167,15 +168,14 @@ def rank(name: str) -> int:
 
 
 def act_word(key: str) -> str:
-    """An act's name, and what its variant says.
+    """An act's name.
 
-    >>> act_word("bull_rush"), act_word("sing softly")
-    ('bull rush', 'sing softly')
+    >>> act_word("bull_rush"), act_word("aid defence"), act_word("ready move")
+    ('bull rush', "aid a friend's defence", 'get ready to strike whoever begins to move')
     """
-    name, _space, variant = key.partition(" ")
-    if key in words.ACTS:
-        return words.word(words.ACTS, key)
-    return " ".join(part for part in (words.word(words.ACTS, name), variant) if part)
+    what = said(key)
+    complete = what.whoever or (what.verb and "{" not in what.verb and key not in words.ACTS)
+    return verb(key, ()) if complete else words.word(words.ACTS, key)
 
 
 def line(key: str, *, aimed: bool = True) -> str:

@@ -173,12 +173,15 @@ ACTS: Mapping[str, str] = {
     "disengage": N_("disengage"),
     "dodge": N_("dodge"),
     "aid": N_("aid"),
+    "aid defence": N_("aid a friend's defence"),
     "deny_flank": N_("deny a flank"),
     "bull_rush": N_("bull rush"),
+    "bull_rush not follow": N_("bull rush, no farther than a square"),
     "trip": N_("trip"),
     "coup_de_grace": N_("coup de grace"),
     "wriggle": N_("wriggle through a gap"),
     "shove": N_("shove"),
+    "shove prone": N_("knock a foe down"),
     "grapple": N_("take hold"),
     "escape": N_("break free"),
     "yield": N_("let another act first"),
@@ -189,6 +192,8 @@ ACTS: Mapping[str, str] = {
     "end_turn": N_("end of turn"),
     "adjourn": N_("adjourn"),
 }
+WEAPONS: Mapping[str, str] = {"unarmed": N_("unarmed")}
+"""What is no weapon of a table; the others go by their names."""
 GROUND: Mapping[str, str] = {
     "floor": N_("floor"),
     "wall": N_("wall"),
@@ -231,7 +236,7 @@ def size_word(size: Size) -> str:
 
 def weapon_word(name: str) -> str:
     """A weapon's name for people."""
-    return translate(name.replace("_", " "))
+    return word(WEAPONS, name)
 
 
 def place(cell: Cell) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -28,6 +28,9 @@ PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "ǎɓçđéƒğĥíĵķļɱñóƥɋŕšţúṽŵẋýžÀƁÇĐÉƑĞĤÍĴĶĻṀÑÓƤɊŔŠŢÚṼŴẊÝŽ"
 LETTERS = str.maketrans(PLAIN, ACCENTED)
 FIELDS = re.compile(r"(\{[^}]*\})")
+IDS = re.compile(r"[a-z0-9_-]*(\.[a-z0-9-]+)+")
+"""Clauses and files, or what a line has of them: they are called the same in every language."""
+WORD = re.compile(r"[A-Za-z]{2,}")
 
 
 def in_pseudo(message: str) -> str:
@@ -70,7 +73,7 @@ def data_messages() -> set[str]:
         found.update(name.replace("_", " ") for name in strings(plain, ("name",)))
     for path in lessons():
         plain = tomllib.loads(path.read_text("utf-8"))
-        found |= {plain["name"], *strings(plain, ("about", "say", "how", "then"))}
+        found |= {plain["name"], *strings(plain, ("about", "say", "how", "plain", "then"))}
     for ruleset in RULESETS:
         for switch in content(ruleset).switches:
             found |= {switch.title, switch.name.replace("_", " ")}
@@ -88,6 +91,14 @@ def strings(plain: Any, keys: Sequence[str]) -> Iterator[str]:
     elif isinstance(plain, list):
         for value in plain:
             yield from strings(value, keys)
+
+
+def unmarked(text: str, names: Collection[str]) -> list[str]:
+    """The plain words that are no names, nor the beginning or the end of one that was cut."""
+    words = WORD.findall(IDS.sub("", text))
+    return [
+        word for word in words if not any(n.startswith(word) or n.endswith(word) for n in names)
+    ]
 
 
 def write_catalogue(folder: Path) -> None:

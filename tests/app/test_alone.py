@@ -16,8 +16,10 @@ from textual.pilot import Pilot
 from textual.widgets.option_list import Option
 
 from tacsim.app.battle.acts_card import ActsCard
+from tacsim.app.battle.coach import Coach
 from tacsim.app.battle.handover import HandoverScreen
 from tacsim.app.battle.hint import Hint
+from tacsim.app.battle.lesson_card import LessonCard
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.recap import RecapCard
 from tacsim.app.battle.result import ResultCard
@@ -25,13 +27,21 @@ from tacsim.app.battle.stamina import strike_card
 from tacsim.app.battle.stamina_question import StaminaQuestion
 from tacsim.app.battle.undoing import GoBackCard
 from tacsim.app.battle.why import WhyCard
-from tacsim.app.menus.fork_card import ForkCard
+from tacsim.app.menus.fork_card import ForkCard, SureCard
+from tacsim.app.menus.keys import KeysScreen, PressCard
+from tacsim.app.menus.names_card import NamesCard
+from tacsim.app.menus.options_card import OptionsCard
+from tacsim.app.menus.preview import Preview
+from tacsim.app.menus.recent_card import RecentCard
+from tacsim.app.menus.text_card import TextCard
 from tacsim.app.replay.branch_tree import BranchTree
 from tacsim.app.replay.breakpoints_card import BreakpointsCard
 from tacsim.app.replay.compare_card import CompareCard, compared
 from tacsim.app.replay.eyes_card import EyesCard
 from tacsim.app.replay.said import Said
 from tacsim.app.replay.scrubber import Scrubber, Transport
+from tacsim.app.shell.keymaps import Keymap
+from tacsim.app.shell.keys import BATTLE
 from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.field import Field, View
 from tacsim.app.widgets.goals import GoalLines
@@ -42,13 +52,20 @@ from tacsim.app.widgets.log import LogScreen
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.panels import Folded, Panels
 from tacsim.app.widgets.side_view import SideView
+from tacsim.content.library import lessons
+from tacsim.content.naming import stamp
+from tacsim.content.scenarios import read_scenario
+from tacsim.core.events import TurnEnded
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.grid.cells import Cell
 from tacsim.player.going_back import Choice
+from tacsim.player.opening import Setup, settings_of
 from tacsim.player.overlay import overlay_of
 from tacsim.player.past_log import load
+from tacsim.player.recent import Recent
 from tacsim.player.reel import Reel
 from tacsim.player.seat import Seat
+from tacsim.player.tutor import Tutor
 from tacsim.storage.event_index import Highlight
 from tacsim.storage.saved import read
 from tacsim.storage.verify import verify
@@ -273,6 +290,73 @@ def breakpoints(where: Where) -> Alone:
     return Alone(BreakpointsCard(reel(where)))
 
 
+# --- menus, and cards over them -------------------------------------------------------------------
+
+
+def setup(where: Where) -> Setup:
+    path = where("crossing")
+    scenario = read_scenario(path)
+    return Setup(path, scenario, settings_of(scenario))
+
+
+def preview(where: Where) -> Alone:
+    found = Preview(DARK)
+    return Alone(found, show=lambda: found.show(setup(where)))
+
+
+def coach(where: Where) -> Alone:
+    """What a lesson says, with the remark on what was done last."""
+    lesson = read_scenario(lessons()[0]).lesson
+    assert lesson is not None
+    line = Coach(moment(where("crossing")).seat, lesson)
+    line.styles.height = 5
+    assert line.tutor is not None
+    line.tutor.saw(TurnEnded("ann"))
+    return Alone(line, show=line.refresh)
+
+
+def lesson_card(_where: Where) -> Alone:
+    lesson = read_scenario(lessons()[1]).lesson
+    assert lesson is not None
+    tutor = Tutor(lesson.steps)
+    tutor.number = len(tutor.steps)
+    return Alone(LessonCard("Reach", "d20", tutor, over=True, more=True))
+
+
+def text_card(where: Where) -> Alone:
+    name = moment(where("crossing")).seat.game.name
+    return Alone(TextCard("Name of the branch", name, max_length=40))
+
+
+def options(_where: Where) -> Alone:
+    return Alone(OptionsCard())
+
+
+def names(where: Where) -> Alone:
+    return Alone(NamesCard(setup(where)))
+
+
+def recent(where: Where) -> Alone:
+    one = setup(where)
+    assert one.path is not None
+    gone = Recent("/nowhere/gone.toml", one.name, "", one.settings)
+    there = Recent(str(one.path), one.name, stamp(one.scenario), one.settings)
+    return Alone(RecentCard([there, gone]))
+
+
+def sure(where: Where) -> Alone:
+    name = moment(where("crossing")).seat.game.name
+    return Alone(SureCard("Delete this save?", f"{name}, round 3.", "delete it", "keep it"))
+
+
+def press_card(_where: Where) -> Alone:
+    return Alone(PressCard(BATTLE[1], Keymap(), ()))
+
+
+def keys_table(_where: Where) -> Alone:
+    return Alone(KeysScreen())
+
+
 PARTS = {
     "heading": heading_, "goals": goals, "hint": hint, "panels": panels, "folded": folded,
     "board": board("crossing", (8, 3)), "board_of_hexes": board("hexes", (6, 4)),
@@ -282,6 +366,13 @@ PARTS = {
     "result": result, "said": said, "scrubber": scrubber, "transport": transport,
     "branches": branches, "comparison": comparison, "fork": fork, "key_bar": key_bar,
     "eyes": eyes, "breakpoints": breakpoints,
+}  # fmt: skip
+
+
+OVER_MENUS = {
+    "preview": preview, "coach": coach, "lesson_card": lesson_card, "text_card": text_card,
+    "options": options, "names": names, "recent": recent, "sure": sure, "press_card": press_card,
+    "keys_table": keys_table,
 }  # fmt: skip
 
 
@@ -305,9 +396,15 @@ def test_alone(snap_compare: Any, part: str, size: tuple[int, int]) -> None:
     assert snap_compare(PARTS[part](english), run_before=whole, terminal_size=size)
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", OVER_MENUS)
+def test_over_menus_alone(snap_compare: Any, part: str) -> None:
+    assert snap_compare(OVER_MENUS[part](english), run_before=whole, terminal_size=(80, 24))
+
+
+@pytest.mark.parametrize("part", [*PARTS, *OVER_MENUS])
 def test_in_korean_widths(snap_compare: Any, korean: Where, part: str) -> None:
-    assert snap_compare(PARTS[part](korean), run_before=whole, terminal_size=(60, 20))
+    shown = {**PARTS, **OVER_MENUS}[part](korean)
+    assert snap_compare(shown, run_before=whole, terminal_size=(60, 20))
 
 
 @pytest.mark.asyncio

@@ -228,6 +228,7 @@ async def test_a_key_is_changed_by_pressing_another(keep: Path) -> None:
         await pilot.press("o", "end", "enter")
         await pilot.pause()
         assert isinstance(app.screen, KeysScreen)
+        assert "Enter another key" in shown(pilot).splitlines()[-1]
         table = app.screen.query_one(DataTable)
         table.move_cursor(row=EVERY.index(UNDO))
         await pilot.press("enter")

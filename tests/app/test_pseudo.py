@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 import pytest
 from app.alone import cut
 from app.players import SCENARIOS
-from app.pseudo import strings
+from app.pseudo import WORD, strings, unmarked
 from app.replay.test_pictures import *  # noqa: F403  # the tests, which are given another fixture
 from app.test_going_back_pictures import *  # noqa: F403
 from app.test_language import pseudo as pseudo  # a fixture
@@ -33,9 +32,6 @@ from tacsim.rulesets import RULESETS
 del test_battle_in_every_palette, test_battle_on_cubes_in_every_palette  # noqa: F821
 del test_battle_in_other_graphics, test_at_an_opportunity, test_area_cursor  # noqa: F821
 
-IDS = re.compile(r"[a-z0-9_-]*(\.[a-z0-9-]+)+")
-"""Clauses and files, or what a line has of them: they are called the same in every language."""
-WORD = re.compile(r"[A-Za-z]{2,}")
 MADE = {"main", "one", "two", "three", "saves", "damaged", "The", "hall", "squeeze"}
 """Names that the tests give, of branches and files, and the program's own."""
 
@@ -47,14 +43,6 @@ def names() -> frozenset[str]:
     files = (tomllib.loads(path.read_text("utf-8")) for path in paths)
     told = {text for plain in files for text in strings(plain, ("name", "about"))}
     return frozenset(WORD.findall(" ".join((*told, *map(key_name, FIXED), *RULESETS)))) | MADE
-
-
-def unmarked(text: str) -> list[str]:
-    """The plain words that are no names, nor the beginning or the end of one that was cut."""
-    words = WORD.findall(IDS.sub("", text))
-    return [
-        word for word in words if not any(n.startswith(word) or n.endswith(word) for n in names())
-    ]
 
 
 def said(pilot: Pilot[int]) -> str:
@@ -90,7 +78,7 @@ def compare(keep: Path, pseudo: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
                 return said(pilot), cut(app.screen)
 
         text, faults = asyncio.run(run())
-        assert unmarked(text) == [], text
+        assert unmarked(text, names()) == [], text
         assert not faults, (faults, text)
         return True
 

@@ -118,7 +118,7 @@ async def test_the_setup_opens_with_what_was_last_chosen(opened: Open, keep: Pat
         await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
         assert pilot.app.focused is pilot.app.screen.query_one(Input)
         pilot.app.screen.query_one(Input).value = ""
-        await pilot.press(*"-77x", "enter")
+        await pilot.press(*"-77", "enter")
         await skirmish(pilot)
         assert "seed -77" in shown(pilot)
         await pilot.press("b")
@@ -147,7 +147,9 @@ async def test_a_seed_that_is_none_is_refused_with_a_line(opened: Open) -> None:
         setup = await skirmish(pilot)
         await pilot.press("tab", "down", "down", "down", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
-        for text in ("9223372036854775808", "-"):
+        await pilot.press("1", "x")
+        await until(pilot, lambda: "a whole number of 64 bits" in shown(pilot))
+        for text in ("9223372036854775808", "-", "1_0", "٣"):
             pilot.app.screen.query_one(Input).value = text
             await until(pilot, lambda: "a whole number of 64 bits" in shown(pilot))
             await pilot.press("enter", "enter")

@@ -10,6 +10,7 @@ from plain.readers import begins, typed
 
 from tacsim.content.library import lessons
 from tacsim.content.scenarios import read_scenario
+from tacsim.player.tutor import Tutor
 
 LESSONS = {path.stem: path for path in lessons()}
 
@@ -21,20 +22,62 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_next_thing_is_told_before_it_is_asked_for(folder: Path):
-    answers = typed("5,3", "8,2", "y", ".", "q")
+    answers = typed("5,3", "u", "8,2", "y", ".", "q")
     lines = played(LESSONS["1_moving"], answers, sides={}).text.splitlines()
     first = lines.index("This is Ann. Take her to the marked square. Marked: 5,3.")
     assert begins(lines[first : first + 2]), "then it is asked"
     told = next(line for line in lines if line.startswith("There she stands"))
     assert told.endswith("(d20.diag.alternate)")
-    brush = next(n for n, line in enumerate(lines) if line.startswith("Brush is difficult"))
-    assert brush == lines.index(told) + 1
+    undo = lines.index(told) + 1
+    assert lines[undo].startswith("As long as no die has fallen")
+    assert lines[undo].endswith("u takes it back.")
+    back = lines.index("Taken back, as if it had never been.")
+    assert lines[back - 1].startswith("Taken back: ")
+    assert lines[back + 1].startswith("Brush is difficult")
     assert not folder.exists() or not list(folder.iterdir()), "a lesson is not kept"
 
 
 def test_what_only_screens_have_is_not_asked_for():
-    lines = played(LESSONS["1_moving"], typed("5,3", "q"), sides={}).text.splitlines()
-    assert not any("taken back" in line for line in lines)
+    text = played(LESSONS["8_levels"], typed("q"), sides={}).text
+    assert "look there" not in text
+    assert "climbed without a check" in text
+
+
+def test_asking_why_is_noticed_at_once():
+    answers = typed("", "w", "w nobody", "w orc", "q")
+    lines = played(LESSONS["3_flanking"], answers, sides={}).text.splitlines()
+    assert any(line.endswith("w orc asks.") for line in lines)
+    told = next(n for n, line in enumerate(lines) if line.startswith("Each line of an answer"))
+    assert 'Nothing here is called "nobody"; ? for help.' in lines[:told]
+    assert lines[told].endswith("(d20.cover.ranged)")
+    assert lines[told + 1].startswith("Cover is judged")
+    assert lines[told + 2 :][0] == ">"
+
+
+@pytest.mark.parametrize("wanted", [("x",), (".", "acts")])
+def test_the_acts_are_noticed_at_once(wanted: tuple[str, ...]):
+    answers = typed("charge", "1", *wanted, "q")
+    lines = played(LESSONS["4_charge"], answers, seed=1, sides={}).text.splitlines()
+    asked = next(n for n, line in enumerate(lines) if line.startswith("Everything else"))
+    told = lines.index("So there is nothing to learn by heart.")
+    assert asked < told
+    assert lines[told + 1].startswith("A flail can trip.")
+    assert not any("card" in line for line in lines)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_no_lesson_speaks_of_cards_and_screens(name: str):
+    lesson = read_scenario(LESSONS[name]).lesson
+    assert lesson is not None
+    for step in Tutor(lesson.steps, screen=False).steps:
+        said = [step.say, step.how, step.then, *(other.say for other in step.otherwise)]
+        assert not {"card", "screen", "key", "point"}.intersection(" ".join(said).lower().split())
+
+
+def test_the_help_of_a_lesson_does_not_promise_a_save():
+    text = played(LESSONS["1_moving"], typed("?", "q"), sides={}).text
+    assert "q leaves: this battle is not kept." in text
+    assert "saved" not in text
 
 
 def test_a_sentence_is_said_once():

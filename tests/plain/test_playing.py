@@ -54,6 +54,12 @@ def test_what_a_creature_was_told_is_chosen_by_number_and_said_from_then_on(tmp_
     assert "let allies pass" in numbered(last(done)).values()
 
 
+def test_where_one_stands_is_no_step_too_far(tmp_path: Path) -> None:
+    text = played(duel(tmp_path, gap=3), typed("1,1", "w", "1,2", "q"), sides={}).text
+    assert text.count("You stand there already.") == 2, "told, and nothing more behind it"
+    assert "That is not one step away" not in text
+
+
 # --- what is offered -------------------------------------------------------------------------
 
 

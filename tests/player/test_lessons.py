@@ -263,6 +263,14 @@ def test_leaving_the_reach_without_disengaging_is_told():
     assert student.tutor.cited == ("grid5e.oa.trigger",)
 
 
+def test_a_step_away_before_it_was_asked_for_counts():
+    student = lesson("2_reach")
+    student.walk(5, 4, mode="five_foot_step")
+    student.point((8, 4))
+    assert student.step is not None
+    assert student.step.say.startswith("Now Pia")
+
+
 def test_what_was_done_early_is_not_asked_again():
     student = lesson("3_flanking")
     student.end()
@@ -296,14 +304,17 @@ def test_one_event_is_one_step_done():
 
 
 def test_a_lesson_without_a_screen_leaves_out_what_only_screens_show():
-    asks = Sign(asks="why")
+    asks = Sign(asks="log")
     steps = [
-        Step("look", "press {why}", done=(asks,)),
+        Step("look", "press {log}", done=(asks,)),
         Step("end", "press {end_turn}", done=(asks, ENDED)),
+        Step("ask", "press {why}", "w asks", done=(Sign(asks="why"), Sign(points=("orc",)))),
     ]
     tutor = Tutor(steps, screen=False)
     assert tutor.said({}) == ("", "end", "")
-    assert [step.done for step in tutor.steps] == [(ENDED,)]
+    assert [step.done for step in tutor.steps] == [(ENDED,), (Sign(asks="why"),)]
+    tutor.saw(TurnEnded("ann"))
+    assert tutor.said({}) == ("", "ask", "w asks")
 
 
 @pytest.mark.parametrize("name", WAYS)

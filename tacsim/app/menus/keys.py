@@ -31,7 +31,7 @@ class KeysScreen(Frame[None]):
     """A table of what can be done and with which keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("enter", "change", N_("another key")),
+        ("enter", "select_cursor", N_("another key")),
         ("plus", "change(True)", N_("one more key")),
         ("delete,backspace", "reset", N_("as before")),
         ("escape,q", "close", N_("back")),

@@ -60,7 +60,7 @@ class SavesScreen(Frame[None]):
     """Lists saves, the newest first; ``purpose`` is "continue" or "replay"."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("enter", "choose", N_("open")),
+        ("enter", "select", N_("open")),
         ("r", "watch", N_("watch")),
         ("n", "rename", N_("rename")),
         ("d,delete", "delete", N_("delete")),
@@ -165,10 +165,6 @@ class SavesScreen(Frame[None]):
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Open it."""
-        self.action_choose()
-
-    def action_choose(self) -> None:
         """Go on with the save, or watch it."""
         info = self._chosen
         if info is None:

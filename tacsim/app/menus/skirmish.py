@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import ClassVar, TypeAlias
 
@@ -291,14 +292,14 @@ class SkirmishScreen(Frame[None]):
                 chosen.seed = int(text) if text else None
                 self._fit()
 
-        wrong = _("A seed is a whole number of 64 bits.")
+        wrong = _("A seed is a whole number of 64 bits, such as 7.")
         before = "" if chosen.seed is None else str(chosen.seed)
         hint = _(
             "A seed is a whole number. The same one throws the same dice; none is a new one in "
             "every battle."
         )
         card = TextCard(
-            _("Dice"), before, hint, max_length=20, restrict=r"-?[0-9]*", valid_empty=True,
+            _("Dice"), before, hint, max_length=20, valid_empty=True,
             validators=[Function(_is_seed, wrong)],
         )  # fmt: skip
         self.app.push_screen(card, answered)
@@ -381,7 +382,7 @@ def _entry(path: Path, recent: list[Recent]) -> Entry:
 
 def _is_seed(text: str) -> bool:
     try:
-        check_seed(int(text))
+        check_seed(int(text) if re.fullmatch("-?[0-9]+", text) else text)
     except ValueError:
         return False
     return True
