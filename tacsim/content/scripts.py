@@ -108,6 +108,7 @@ def _fields(topology: str, between: str = "") -> Mapping[str, Schema]:
         "defence": Truth(),
         "follow": Truth(),
         "prone": Truth(),
+        "willing": Truth(),
         "stamina": Whole(0, 100),
     }
 
