@@ -155,7 +155,7 @@ async def test_on_a_wide_terminal_a_card_stands_over_the_board_alone(play: Play)
 
 
 async def test_what_can_be_done_to_a_creature_does_not_cover_it(play: Play) -> None:
-    for size in SIZES:
+    for size in SIZES[1::2]:
         async with play(game(TRICKS), size=size) as pilot:
             await press(pilot, "enter", "right", "enter")
             seat(pilot).selection.point((3, 3))

@@ -10,10 +10,13 @@ SITTINGS = (
     ("play-stamina", "16"), ("replay-branched", "latin"), ("start", "mono16"),
     ("play-flanked", "linux"), ("replay-cubes", "screen"),
 )  # fmt: skip
-KEYS = 190
+KEYS = 150
 
 
-@pytest.mark.parametrize(("opening", "terminal"), SITTINGS)
+@pytest.mark.parametrize(
+    ("opening", "terminal"),
+    [*SITTINGS[:5], *(pytest.param(*one, marks=pytest.mark.slow) for one in SITTINGS[5:])],
+)
 def test_whatever_is_typed_at_the_program_it_goes_on(opening: str, terminal: str) -> None:
     sitting = sit("gate", opening, terminal, KEYS)
     assert not sitting.fault, report(sitting)

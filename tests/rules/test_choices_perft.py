@@ -61,6 +61,7 @@ def test_the_brute_force_counts_as_is_written(kind, name):
 
 
 @TURNS
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "name"), BOARDS)
 def test_the_engine_counts_as_the_brute_force_did(kind, name):
     battle = Trial(kind, scene(kind, name)).battle
