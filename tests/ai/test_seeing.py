@@ -121,7 +121,13 @@ def test_nobody_throws_a_beliefs_dice() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(OPPONENTS))
-@pytest.mark.parametrize("board", ["ogre_warren", "ogre_ravine", "smugglers_house"])
+@pytest.mark.parametrize(
+    "board",
+    [
+        "ogre_warren",
+        *(pytest.param(n, marks=pytest.mark.slow) for n in ("ogre_ravine", "smugglers_house")),
+    ],
+)
 def test_halts_for_foes_in_sight_never_keep_a_turn_from_its_end(name: str, board: str) -> None:
     """Each takes a step at least, and the same foe stops nobody twice where it stays in sight.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from boards import battle, turn_of
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.table import act, at, every, taking
@@ -302,6 +302,7 @@ ASKED = (
 )  # fmt: skip
 
 
+@settings(max_examples=40)
 @given(st.lists(st.sampled_from(ASKED), max_size=3),
        st.integers(0, 99))  # fmt: skip
 def test_however_a_battle_goes_the_first_goal_met_ends_it(goals, seed):

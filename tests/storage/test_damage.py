@@ -166,7 +166,7 @@ def test_cut_at_every_byte_it_is_gone_on_with(
             copy.unlink()
 
 
-@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_flipped_bit_never_gives_another_battle(
     whole: Saved, tmp_path: Path, number: int
 ) -> None:

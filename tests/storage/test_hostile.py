@@ -418,7 +418,9 @@ def test_many_branches_many_keyframes_and_many_pieces_are_no_trouble(
         opened_every_way(data, tmp_path, 1)
 
 
-@pytest.mark.parametrize("name", ["turn_ended", "stepped", "rolled"])
+@pytest.mark.parametrize(
+    "name", ["turn_ended", "stepped", pytest.param("rolled", marks=pytest.mark.slow)]
+)
 def test_events_without_number_are_not_gone_through(
     good: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
