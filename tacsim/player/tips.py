@@ -131,13 +131,13 @@ class Tips:
         """The hint for a moment, with names of what keys do in braces; empty for none."""
         act = len(self._seat.game.session.intents)
         self._under.add(now.selection.cursor)
-        if self._since != act or len(self._under) > CELLS:
+        if self._since != act:
             self._since, self._shown = act, ""
         if now.settled:
             moment = Moment(now, self._seat, now.selection.planner, self._viewer)
             self._viewer = now.viewer
             self._seek(moment, learned)
-        return TIPS[self._shown][0] if self._shown else ""
+        return TIPS[self._shown][0] if self._shown and len(self._under) <= CELLS else ""
 
     def _seek(self, moment: Moment, learned: Learned) -> None:
         for name, (_text, matters) in TIPS.items():
