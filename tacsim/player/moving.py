@@ -44,10 +44,12 @@ class MovePlanner:
         self.battle = battle
         self.actor = actor
         self.known = known_to(battle, battle.world[actor].side)
-        self._moves: dict[tuple[Cell, str, int], tuple[Plan | Refused, Row | None]] = {}
         self._ranges: dict[str, frozenset[Cell]] = {}
+        self._previews: dict[tuple[Cell, str | None, int], Preview] = {}
         self._rushes: dict[tuple[str, str], Preview] = {}
         self._darts: dict[tuple[str, str], frozenset[Cell]] = {}
+        self._barred: dict[str, Refused | None] = {}
+        self._refused: dict[str, Refused | None] = {}
 
     @cached_property
     def targets(self) -> tuple[str, ...]:
@@ -107,7 +109,9 @@ class MovePlanner:
 
     def forbids(self, mode: str) -> Refused | None:
         """Why the creature cannot move in a mode at all; None where it can."""
-        return self.choices.bars(mode)
+        if mode not in self._barred:
+            self._barred[mode] = self.choices.bars(mode)
+        return self._barred[mode]
 
     def range_of(self, name: str) -> frozenset[Cell]:
         """The cells that a move in some mode could end on."""
@@ -162,6 +166,12 @@ class MovePlanner:
 
         ``body``: the index of the body to have there, where several are possible; 0: the widest.
         """
+        key = (to, mode, body)
+        if key not in self._previews:
+            self._previews[key] = self._move(*key)
+        return self._previews[key]
+
+    def _move(self, to: Cell, mode: str | None, body: int) -> Preview:
         refusal: Refused | None = None
         for name in (mode,) if mode else self._plain:
             found, other = self._to(to, name, body)
@@ -181,17 +191,14 @@ class MovePlanner:
 
     def _to(self, to: Cell, mode: str, body: int) -> tuple[Plan | Refused, Row | None]:
         """The plan to a place with one of the bodies there, and the next body possible, if any."""
-        key = (to, mode, body)
-        if key not in self._moves:
-            rows = self.choices.ends(mode).get(to, ())
-            other = rows[(body + 1) % len(rows)] if len(rows) > 1 else None
-            found: Plan | Refused | None = self._rushing(to, mode) if self.rushes(mode) else None
-            if found is not None:
-                other = None
-            elif rows:
-                found = self._follow(rows[body % len(rows)].bodies[1:], mode)
-            self._moves[key] = (self._plan(to, mode) if found is None else found, other)
-        return self._moves[key]
+        rows = self.choices.ends(mode).get(to, ())
+        rush = self._rushing(to, mode) if self.rushes(mode) else None
+        if rush is not None:
+            return rush, None
+        other = rows[(body + 1) % len(rows)] if len(rows) > 1 else None
+        if rows:
+            return self._follow(rows[body % len(rows)].bodies[1:], mode), other
+        return self._plan(to, mode), other
 
     def _plan(self, to: Cell, mode: str, target: str | None = None) -> Plan | Refused:
         return plan(self.battle, Move(self.actor, to=to, mode=mode, target=target))

@@ -40,8 +40,11 @@ class Planner(MovePlanner):
         """Why an act has no target now: the refusal for the nearest one; None where it has."""
         if not act.aims:
             return act.nobody
-        near = self._near(act.targets())
-        return refusal_of(one for aim in near for one in act.at(*aim).values())
+        if act.key not in self._refused:
+            near = self._near(act.targets())
+            found = refusal_of(one for aim in near for one in act.at(*aim).values())
+            self._refused[act.key] = found
+        return self._refused[act.key]
 
     def affords(self, act: str) -> bool:
         """Whether nothing of the creature's own, such as spent actions, refuses an act."""

@@ -26,6 +26,7 @@ from tacsim.view.figures import side_index
 from tacsim.view.levels import Section, barriers, lids, section
 from tacsim.view.overlay import DOUBLE, NOTHING, WALK, Knowledge, Overlay, knowledge
 from tacsim.view.palette import DARK
+from tacsim.view.strips import restore, snapshot
 from tacsim.view.tiles import grain, known_looks, looks, tiles
 
 
@@ -85,15 +86,16 @@ class Drawer:
             level, plan, memory, memory.updates if memory is not None else 0, overlay.reach,
             overlay.threatened,
         )  # fmt: skip
-        if len(of) == len(self._drawn) and all(map(_same, of, self._drawn)):
-            console.rgb[:] = self._picture
+        known = len(of) == len(self._drawn) and all(map(_same, of, self._drawn))
+        if known and self._picture is not None:
+            restore(console, self._picture)
             canvas.patches[:] = self._patches
         else:
             shown = section(battle.world.field, level)
             know = knowledge(battle, memory, viewer)
             self._taken = _paint_beneath(canvas, battle, overlay, palette, know, shown, plan=plan)
             self._know = know.on(shown)
-            self._picture, self._patches = console.rgb.copy(), list(canvas.patches)
+            self._picture, self._patches = snapshot(console), list(canvas.patches)
             self._drawn = of
         assert self._know is not None
         assert self._taken is not None

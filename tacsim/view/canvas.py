@@ -174,6 +174,12 @@ class Canvas:
             if char != BLANK:
                 self.put(column + offset, row, char, fg, bg)
 
+    def stamp(self, column: int, row: int, text: str, fg: RGB, bg: RGB) -> None:
+        """Some glyphs in a row with what is behind them, cut at the screen's edge."""
+        part = self._cut(column, row, len(text), 1)
+        self.ch[part] = [ord(char) for char in text[: part[1].stop - part[1].start]]
+        self.fg[part], self.bg[part] = fg, bg
+
     def fill(self, column: int, row: int, wide: int, high: int, bg: RGB) -> None:
         """Blank a rectangle, cut at the screen's edge."""
         part = self._cut(column, row, wide, high)

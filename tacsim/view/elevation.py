@@ -6,10 +6,11 @@ of its cube; a line leads down from a creature in the air to what is below it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 import attrs
-import numpy as np
 import tcod.console
 
 from tacsim.core.terrain import BarrierKind, Entry, Terrain
@@ -20,7 +21,7 @@ from tacsim.view import tokens
 from tacsim.view.barriers import LIDS, OPEN, RIGHT, colour_of
 from tacsim.view.camera import NORMAL, Camera
 from tacsim.view.canvas import Canvas
-from tacsim.view.colours import RGB, Palette, blend
+from tacsim.view.colours import RGB, Palette, Tint, blend
 from tacsim.view.figures import Figure
 from tacsim.view.glyphs import BLANK, PLUMB, dots
 from tacsim.view.layout import SQUARES, Span
@@ -45,6 +46,10 @@ SIDES: dict[str, str] = {
     "air": "  ",
 }
 """Grounds that look different from the side."""
+TINTS: Mapping[int | None, Callable[[Palette], Tint]] = {
+    WALK: attrgetter("walk"), DOUBLE: attrgetter("double"),
+}  # fmt: skip
+"""The tint of where one can go, by how far it is."""
 
 
 @attrs.frozen
@@ -140,9 +145,7 @@ def draw_elevation(
     for level in view.levels:
         ink = palette.cursor if level == cut.through[2] else palette.depth
         canvas.write(0, view.place(0, level)[1], f"{level:>{LABEL - 1}}", ink)
-    for cell, column, row in view.cells():
-        _paint_cube(canvas, battle, cell, (column, row), palette, know)
-        _paint_tints(canvas, cell, (column, row), overlay, palette, know)
+    _paint_ground(canvas, view, battle, overlay, palette, know)
     _paint_barriers(canvas, view, battle, palette, know)
     shown = section(field, cut.through[2])
     _paint_creatures(canvas, view, battle, palette, know, shown)
@@ -156,26 +159,52 @@ def draw_elevation(
     return view
 
 
-def _paint_cube(
+def _paint_ground(
     canvas: Canvas,
+    view: Elevation,
     battle: Battle,
-    cell: Cell,
-    place: tuple[int, int],
+    overlay: Overlay,
     palette: Palette,
     know: Knowledge,
 ) -> None:
-    column, row = place
-    if not know.remembers(cell):
-        canvas.fill(column, row, WIDE, 1, palette.unseen)
-        return
-    kind = battle.world.field.at(cell)
+    """The cubes, where one can go, and what an area covers."""
+    field, alike = battle.world.field, dict[tuple[object, ...], tuple[RGB, RGB, str]]()
+    unseen = palette.unseen, palette.unseen, BLANK * WIDE
+
+    def look(cell: Cell) -> tuple[RGB, RGB, str]:
+        if not know.remembers(cell):
+            return unseen
+        kind, seen, reach = field.at(cell), know.sees(cell), overlay.reach.get(cell)
+        dark, area = field.dark and not field.lit[cell[::-1]], cell in overlay.area
+        key = id(kind), seen, bool(dark), area, reach
+        if key not in alike:
+            mixed = [palette.dark] * bool(dark) + [palette.remembered] * (not seen)
+            tint = palette.area if area else TINTS[reach](palette) if reach in TINTS else None
+            alike[key] = _cube(kind, palette, mixed, tint)
+        return alike[key]
+
+    for level in view.levels:
+        row = [look(view.cut.cell(n, level)) for n in view.numbers]
+        column, y = view.place(view.first, level)
+        for (bg, fg, text), cubes in groupby(row):
+            run = text * sum(1 for _cube in cubes)
+            canvas.stamp(column, y, run, fg, bg)
+            column += len(run)
+    if palette.marks:
+        for cell, column, y in view.cells():
+            reach = overlay.reach.get(cell)
+            if reach is not None and canvas.char(column, y) == BLANK and know.remembers(cell):
+                canvas.put(column, y, ":" if reach == WALK else "'", palette.cost)
+
+
+def _cube(
+    kind: Terrain, palette: Palette, mixed: Sequence[Tint], tint: Tint | None
+) -> tuple[RGB, RGB, str]:
+    """Background, ink and glyphs of a cube, with colours mixed into both, and one behind them."""
     bg, fg, text = _looks(kind, palette)
-    if battle.world.field.dark and not battle.world.field.lit[cell[::-1]]:
-        bg, fg = blend(bg, *palette.dark), blend(fg, *palette.dark)
-    if not know.sees(cell):
-        bg, fg = blend(bg, *palette.remembered), blend(fg, *palette.remembered)
-    canvas.fill(column, row, WIDE, 1, bg)
-    canvas.write(column, row, text, fg)
+    for one in mixed:
+        bg, fg = blend(bg, *one), blend(fg, *one)
+    return bg if tint is None else blend(bg, *tint), fg, text.ljust(WIDE)
 
 
 def _looks(kind: Terrain, palette: Palette) -> tuple[RGB, RGB, str]:
@@ -191,27 +220,6 @@ def _looks(kind: Terrain, palette: Palette) -> tuple[RGB, RGB, str]:
     bar = ground(palette, "wall").bg
     glyph = kind.glyph if kind.doublings or kind.entry is Entry.TIGHT else ""
     return air.bg, look.fg if glyph else bar, (glyph + BARS)[:WIDE]
-
-
-def _paint_tints(
-    canvas: Canvas,
-    cell: Cell,
-    place: tuple[int, int],
-    overlay: Overlay,
-    palette: Palette,
-    know: Knowledge,
-) -> None:
-    """Where one can go, and what an area covers."""
-    if not know.remembers(cell):
-        return
-    tints = {WALK: palette.walk, DOUBLE: palette.double}
-    tint = palette.area if cell in overlay.area else tints.get(overlay.reach.get(cell, 0))
-    column, row = place
-    if tint is not None:
-        part = canvas.bg[row, column : column + WIDE]
-        part[:] = np.array(part * (1 - tint.strength) + np.array(tint.colour) * tint.strength)
-    if palette.marks and cell in overlay.reach and chr(canvas.ch[row, column]) == BLANK:
-        canvas.put(column, row, ":" if overlay.reach[cell] == WALK else "'", palette.cost)
 
 
 def _paint_barriers(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TypeAlias
 
 import numpy as np
@@ -19,8 +20,19 @@ NEAR = 8
 
 
 def snapshot(console: tcod.console.Console) -> Grid:
-    """A copy of what a console shows, to compare with later."""
-    return console.rgb.copy()
+    """What a console shows, to compare with later: of shape (height, width, 3), whole numbers.
+
+    Of each cell the character, the foreground and the background, red in the lowest byte. Copied
+    as numbers, which takes a tenth of the time of tcod's records.
+    """
+    shown = console.rgba
+    return shown.view("<u4").reshape(*shown.shape, 3).copy()
+
+
+def restore(console: tcod.console.Console, before: Grid) -> None:
+    """Show what was shown when a snapshot was taken of a console of the same size."""
+    shown = console.rgba
+    shown.view("<u4").reshape(before.shape)[:] = before
 
 
 def changed(before: Grid, after: Grid) -> list[tuple[int, int, int]]:
@@ -28,18 +40,16 @@ def changed(before: Grid, after: Grid) -> list[tuple[int, int, int]]:
 
     Changes less than ``NEAR`` columns apart are one: to go on is shorter than to go there.
 
-    >>> console = tcod.console.Console(20, 3)
+    >>> console = tcod.console.Console(20, 3, order="C")
     >>> before = snapshot(console)
     >>> console.rgb["ch"][1, 2] = console.rgb["ch"][1, 5] = console.rgb["ch"][1, 19] = ord("x")
     >>> changed(before, snapshot(console))
     [(1, 2, 6), (1, 19, 20)]
     """
-    differs = before["ch"] != after["ch"]
-    for layer in ("fg", "bg"):
-        differs |= (before[layer] != after[layer]).any(axis=2)
+    width, layers = before.shape[1:]
     found: list[tuple[int, int, int]] = []
-    ys, xs = np.nonzero(differs)
-    for y, x in zip(ys.tolist(), xs.tolist(), strict=True):
+    for at in np.flatnonzero(before.ravel() != after.ravel()).tolist():
+        y, x = divmod(at // layers, width)
         if found and found[-1][0] == y and x - found[-1][2] < NEAR:
             found[-1] = (y, found[-1][1], x + 1)
         else:
@@ -47,45 +57,20 @@ def changed(before: Grid, after: Grid) -> list[tuple[int, int, int]]:
     return found
 
 
-def runs(shown: Grid, first: int = 0, last: int | None = None) -> list[list[Run]]:
-    """The runs of some rows of a snapshot or of ``console.rgb``, ``last`` not included."""
-    part = np.ascontiguousarray(shown[first:last])
-    height, width = part.shape
-    if not height or not width:
-        return [[] for _ in range(height)]
-    codes = np.ascontiguousarray(part["ch"]).astype("<u4", copy=False)
-    fg, bg = part["fg"], part["bg"]
-    style = np.empty((height, width), np.int64)
-    style[:] = fg[..., 0]
-    for channel in (fg[..., 1], fg[..., 2], bg[..., 0], bg[..., 1], bg[..., 2]):
-        style <<= 8
-        style |= channel
-    begins = np.empty((height, width), bool)
-    begins[:, 0] = True
-    np.not_equal(style[:, 1:], style[:, :-1], out=begins[:, 1:])
-    ys, xs = np.nonzero(begins)
-    keys = style[ys, xs].tolist()
-    starts = xs.tolist()
-    bounds = np.searchsorted(ys, np.arange(height + 1)).tolist()
-    known: dict[int, tuple[RGB, RGB]] = {}
-    out: list[list[Run]] = []
-    for y in range(height):
-        text = codes[y].tobytes().decode("utf-32-le")
-        begin, end = bounds[y], bounds[y + 1]
-        stops = [*starts[begin + 1 : end], width]
-        row: list[Run] = []
-        for start, stop, key in zip(starts[begin:end], stops, keys[begin:end], strict=True):
-            colours = known.get(key)
-            if colours is None:
-                colours = known[key] = _colours(key)
-            row.append((text[start:stop], *colours))
-        out.append(row)
-    return out
+def runs(shown: Grid) -> list[list[Run]]:
+    """The runs of the rows of a snapshot."""
+    found: list[list[Run]] = []
+    for row in shown:
+        text = row[:, 0].tobytes().decode("utf-32-le")
+        inks = row[:, 1:].tobytes()
+        each = [inks[at : at + 8] for at in range(0, len(inks), 8)]
+        line, at = list[Run](), 0
+        for ink, cells in groupby(each):
+            end = at + sum(1 for _cell in cells)
+            line.append((text[at:end], (ink[0], ink[1], ink[2]), (ink[4], ink[5], ink[6])))
+            at = end
+        found.append(line)
+    return found
 
 
-def _colours(key: int) -> tuple[RGB, RGB]:
-    r, g, b, br, bg, bb = key.to_bytes(6, "big")
-    return (r, g, b), (br, bg, bb)
-
-
-__all__ = ["Run", "changed", "runs", "snapshot"]
+__all__ = ["Run", "changed", "restore", "runs", "snapshot"]

@@ -1,16 +1,11 @@
-"""The board as a widget: a tcod console, of which only the cells that changed are sent again."""
+"""The board as a widget: a state through a camera, and the pointer over it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import attrs
 import tcod.console
-from rich.color import Color
-from rich.segment import Segment
-from rich.style import Style
 from textual.events import (
     Leave,
     MouseDown,
@@ -22,34 +17,19 @@ from textual.events import (
 )
 from textual.geometry import Offset, Region
 from textual.message import Message
-from textual.strip import Strip
 from textual.timer import Timer
-from textual.widget import Widget
 
+from tacsim.app.widgets.picture import Picture
 from tacsim.grid.cells import Body, Cell
 from tacsim.view.board import BoardState, Drawer
 from tacsim.view.camera import CLOSE, CLOSEST, NORMAL, Camera
-from tacsim.view.colours import RGB, Palette
+from tacsim.view.colours import Palette
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import flat, span
 from tacsim.view.palette import DARK
-from tacsim.view.strips import Run, changed, runs, snapshot
-
-if TYPE_CHECKING:
-    from tacsim.core.terrain import Grid
 
 EDGE = 0.12
 """Seconds between two scrolls while the pointer rests on the edge."""
-
-
-@lru_cache(maxsize=8192)
-def _style(fg: RGB, bg: RGB) -> Style:
-    return Style(color=Color.from_rgb(*fg), bgcolor=Color.from_rgb(*bg))
-
-
-def strip_of(row: list[Run], width: int) -> Strip:
-    """A row of runs as a strip."""
-    return Strip([Segment(text, _style(fg, bg)) for text, fg, bg in row], width)
 
 
 def fitting(camera: Camera) -> Camera:
@@ -63,7 +43,7 @@ def fitting(camera: Camera) -> Camera:
     return found.centred((camera.width // 2, camera.height // 2))
 
 
-class BoardView(Widget, can_focus=True):
+class BoardView(Picture, can_focus=True):
     """Shows a state through a camera; posts what the pointer does, in cells."""
 
     DEFAULT_CSS = """
@@ -88,7 +68,7 @@ class BoardView(Widget, can_focus=True):
             self.button = button
 
     def __init__(self, key: str, palette: Palette = DARK, zoom: int = NORMAL) -> None:
-        super().__init__(id=key)
+        super().__init__(key)
         self.palette = palette
         self.camera = Camera(1, 1, zoom=zoom)
         self.state: BoardState | None = None
@@ -98,8 +78,6 @@ class BoardView(Widget, can_focus=True):
         """Whether the zoom follows the size of the widget so that the whole map is shown."""
         self._canvas = tcod.console.Console(1, 1, order="C")
         self._drawer = Drawer()
-        self._shown: Grid | None = None
-        self._strips: list[Strip | None] = []
         self._down: Offset | None = None
         self._dragged = False
         self._edge: tuple[int, int] = (0, 0)
@@ -114,7 +92,7 @@ class BoardView(Widget, can_focus=True):
         now = (self.camera.width, self.camera.height, self.camera.layout)
         if self.state is None or now != (field.width, field.height, layout):
             camera = self.camera.over(field.width, field.height, layout)
-            self.camera = camera.resized(*self._room)
+            self.camera = camera.resized(*self.room)
         self.state = state
         self.level = len(field.levels) - 1 if state.plan else min(self.level, self.highest)
         self.paint()
@@ -124,13 +102,9 @@ class BoardView(Widget, can_focus=True):
         """The highest level of the map."""
         return len(self.state.battle.world.field.levels) - 1 if self.state else 0
 
-    @property
-    def _room(self) -> tuple[int, int]:
-        return max(self.size.width, 1), max(self.size.height, 1)
-
     def paint(self) -> None:
         """Draw the state and refresh the cells that came out differently."""
-        width, height = self._room
+        width, height = self.room
         if self.state is None or not self.size:
             return
         console = self._canvas
@@ -148,16 +122,7 @@ class BoardView(Widget, can_focus=True):
             level=self.level,
             plan=state.plan,
         )
-        before, self._shown = self._shown, snapshot(console)
-        if before is None or before.shape != self._shown.shape:
-            self._strips = [None] * height
-            self.refresh()
-            return
-        spans = changed(before, self._shown)
-        for y, _first, _end in spans:
-            self._strips[y] = None
-        if spans:
-            self.refresh(*(Region(first, y, end - first, 1) for y, first, end in spans))
+        self.put(console)
 
     @property
     def cursor_screen_offset(self) -> Offset | None:
@@ -167,22 +132,11 @@ class BoardView(Widget, can_focus=True):
             return None
         return self.content_region.offset + self.camera.position(cell)
 
-    def render_line(self, y: int) -> Strip:
-        """One row."""
-        if self._shown is None or not 0 <= y < len(self._strips):
-            return Strip.blank(self.size.width, Style())
-        strip = self._strips[y]
-        if strip is None:
-            row = runs(self._shown, y, y + 1)[0]
-            strip = self._strips[y] = strip_of(row, self._shown.shape[1])
-        return strip
-
     def on_resize(self, _event: Resize) -> None:
         """Keep the middle in the middle."""
-        self.camera = self.camera.resized(*self._room)
+        self.camera = self.camera.resized(*self.room)
         if self.fits:
             self.camera = fitting(self.camera)
-        self._shown = None
         self.paint()
 
     # --- where to look ------------------------------------------------------------------------
@@ -238,8 +192,8 @@ class BoardView(Widget, can_focus=True):
 
     def look_again(self, camera: Camera) -> None:
         """Look as before, at a screen that may have changed its size since."""
-        self._look(camera if (camera.columns, camera.rows) == self._room else
-                   camera.resized(*self._room))  # fmt: skip
+        self._look(camera if (camera.columns, camera.rows) == self.room else
+                   camera.resized(*self.room))  # fmt: skip
 
     # --- the pointer --------------------------------------------------------------------------
 
@@ -316,7 +270,7 @@ class BoardView(Widget, can_focus=True):
 
     def _at_edge(self, x: int, y: int) -> None:
         """Scroll on while the pointer rests on the outermost row or column."""
-        width, height = self._room
+        width, height = self.room
         inside = 0 <= x < width and 0 <= y < height
         dx = (x == width - 1) - (x == 0) if inside else 0
         dy = (y == height - 1) - (y == 0) if inside else 0

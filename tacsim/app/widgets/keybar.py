@@ -30,7 +30,10 @@ class KeyBar(Widget):
     """
 
     DEFAULT_CSS = """
-    KeyBar { height: 1; dock: bottom; background: $panel; color: $foreground-muted; }
+    KeyBar {
+        height: 1; dock: bottom; background: $panel; color: $foreground-muted;
+        text-wrap: nowrap; text-overflow: clip;
+    }
     """
 
     def __init__(self, order: Sequence[Binding] = ()) -> None:

@@ -30,13 +30,14 @@ class Lines(Widget):
     """
 
     DEFAULT_CSS = """
-    Lines { height: 1; width: 1fr; padding: 0 1; }
+    Lines { height: 1; width: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
     """
 
     def __init__(
         self, key: str, classes: str = "", *, lines: Sequence[Line] = (), keeps_left: bool = False
     ) -> None:
         super().__init__(id=key, classes=classes)
+        self.auto_links = False
         self.keeps_left = keeps_left
         self.lines = list(lines)
 

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import tcod.console
-from rich.style import Style
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import MouseDown, Resize
 from textual.message import Message
-from textual.strip import Strip
-from textual.widget import Widget
 
-from tacsim.app.widgets.board import strip_of
 from tacsim.app.widgets.lines import Lines
+from tacsim.app.widgets.picture import Picture
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.view.board import BoardState
 from tacsim.view.colours import Palette
 from tacsim.view.elevation import Cut, Elevation, draw_elevation
-from tacsim.view.strips import Run, runs
 
 ALONG = ("x", "y", "")
 """The axes of a side view in the order of its key; empty: closed."""
 
 
-class Slice(Widget):
+class Slice(Picture):
     """A slice; says which cube is clicked."""
 
     class Picked(Message):
@@ -40,7 +36,6 @@ class Slice(Widget):
     """
     _shown: tuple[BoardState, Cut, Palette] | None = None
     _view: Elevation | None = None
-    _rows: list[list[Run]]
 
     def show(self, state: BoardState, cut: Cut, palette: Palette, rows: int) -> None:
         """Show a slice in a number of rows."""
@@ -56,19 +51,12 @@ class Slice(Widget):
         if self._shown is None or not self.size:
             return
         state, cut, palette = self._shown
-        console = tcod.console.Console(self.size.width, self.size.height, order="C")
+        console = tcod.console.Console(*self.room, order="C")
         self._view = draw_elevation(
             console, state.battle, cut, state.overlay, palette, state.memory,
             viewer=state.viewer,
         )  # fmt: skip
-        self._rows = runs(console.rgb)
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        """One row."""
-        if self._view is None or y >= len(self._rows):
-            return Strip.blank(self.size.width, Style())
-        return strip_of(self._rows[y], self.size.width)
+        self.put(console)
 
     def on_mouse_down(self, event: MouseDown) -> None:
         """Say which cube is there."""
