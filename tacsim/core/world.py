@@ -60,10 +60,6 @@ State: TypeAlias = Mapping[type[Any], Table]
 Kinds: TypeAlias = tuple[type[Any], ...]
 """Kinds of components."""
 
-_NO_AREAS = Areas()
-_NO_EFFORT = Effort()
-_NO_EXCEPTIONS = Exceptions()
-_NO_ORDERS = Orders()
 _NO_GOALS: Table = {}
 Since: TypeAlias = tuple[str | None, Table | None]
 
@@ -378,6 +374,18 @@ class _Component(Generic[T]):
         return component
 
 
+class _Optional(Generic[T]):
+    """A component that most creatures lack, as an attribute: for those, one that says nothing."""
+
+    def __init__(self, kind: type[T]) -> None:
+        self._kind = kind
+        self._absent = kind()
+
+    def __get__(self, creature: Creature, _: type[Creature]) -> T:
+        component: T = creature.tables.get(self._kind, {}).get(creature.id, self._absent)
+        return component
+
+
 class Creature:
     """A view of one creature: its components by their plain names.
 
@@ -433,30 +441,14 @@ class Creature:
     """The attack that it holds ready."""
     initiative = _Component(Initiative)
     """Place in the order; KeyError before the battle begins."""
-
-    @property
-    def areas(self) -> Areas:
-        """Attacks on areas; most creatures have none."""
-        found: Areas = self.tables.get(Areas, {}).get(self.id, _NO_AREAS)
-        return found
-
-    @property
-    def effort(self) -> Effort:
-        """The act of several turns that it is at."""
-        found: Effort = self.tables.get(Effort, {}).get(self.id, _NO_EFFORT)
-        return found
-
-    @property
-    def exceptions(self) -> Exceptions:
-        """The rules of passing that it breaks; most creatures break none."""
-        found: Exceptions = self.tables.get(Exceptions, {}).get(self.id, _NO_EXCEPTIONS)
-        return found
-
-    @property
-    def orders(self) -> Orders:
-        """What it was told to do of itself; most creatures were told nothing."""
-        found: Orders = self.tables.get(Orders, {}).get(self.id, _NO_ORDERS)
-        return found
+    areas = _Optional(Areas)
+    """Attacks on areas."""
+    effort = _Optional(Effort)
+    """The act of several turns that it is at."""
+    exceptions = _Optional(Exceptions)
+    """The rules of passing that it breaks."""
+    orders = _Optional(Orders)
+    """What it was told to do of itself."""
 
     @property
     def name(self) -> str:
