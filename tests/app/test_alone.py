@@ -24,7 +24,6 @@ from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.recap import RecapCard
 from tacsim.app.battle.result import ResultCard
 from tacsim.app.battle.stamina import strike_card
-from tacsim.app.battle.stamina_question import StaminaQuestion
 from tacsim.app.battle.undoing import GoBackCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.menus.fork_card import ForkCard, SureCard
@@ -184,7 +183,7 @@ def bids(where: Where) -> Alone:
 def defence(where: Where) -> Alone:
     found = moment(where("stamina"), Strike("vera", "kurt", stamina=1))
     assert found.seat.battle.decision is not None
-    return Alone(StaminaQuestion(found.now, found.seat.battle.decision))
+    return Alone(QuestionCard(found.now, found.seat.battle.decision))
 
 
 def acts(where: Where) -> Alone:

@@ -15,7 +15,6 @@ from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.recap import RecapCard
 from tacsim.app.battle.stamina import StrikeCard
-from tacsim.app.battle.stamina_question import StaminaQuestion
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.menus.options_card import OptionsCard
 from tacsim.app.shell.app import TacsimApp
@@ -34,9 +33,9 @@ CARDS: dict[str, tuple[Any, Any, tuple[str, ...], tuple[str, ...]]] = {
     "in the way": (QuestionCard, TRICKS,
                    ("enter", "full_stop", "d", "o", "enter", "enter", "enter"), ("orc", "bull")),
     "attack": (StrikeCard, STAMINA, ("enter", "a", "enter"), ("vera", "bo")),
-    "defence": (StaminaQuestion, STAMINA, ("enter", "a", "tab", "enter", "enter"),
+    "defence": (QuestionCard, STAMINA, ("enter", "a", "tab", "enter", "enter"),
                 ("vera", "kurt")),
-    "leaving": (StaminaQuestion, STAMINA, ("enter", "left", "up", "enter", "enter"),
+    "leaving": (QuestionCard, STAMINA, ("enter", "left", "up", "enter", "enter"),
                 ("vera", "kurt")),
     "why": (WhyCard, TRICKS, ("enter", "a", "w"), ("orc",)),
     "recap": (RecapCard, SCENARIOS / "crossing.toml", ("full_stop", "R"), ("ogre",)),

@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from tacsim.app.battle.acts_card import ActsCard
+from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.screen import BattleScreen
-from tacsim.app.battle.stamina_question import StaminaQuestion
 from tacsim.app.menus.rules import RulesScreen
 from tacsim.app.menus.saves import SavesScreen
 from tacsim.app.menus.skirmish import SkirmishScreen
@@ -175,7 +175,7 @@ async def test_keys_for_a_screen_that_is_not_laid_out_yet_do_nothing(play: Play)
         x, y, z = seat(pilot).playback.battle.world["vera"].at
         screen(pilot).game_loop.submit(Move("vera", to=(x - 1, y - 1, z)))
         question = pilot.app.screen
-        assert isinstance(question, StaminaQuestion)
+        assert isinstance(question, QuestionCard)
         done = len(screen(pilot).game.session.intents)
         for action in ("why", "take", "decline", "more(1)", "leave"):
             assert not await pilot.app.run_action(action, question)

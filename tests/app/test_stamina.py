@@ -15,8 +15,8 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from tacsim.app.battle.bids_table import table
+from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.stamina import StrikeCard
-from tacsim.app.battle.stamina_question import StaminaQuestion
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.widgets.text import MORE
 from tacsim.core.agenda import Attacking
@@ -258,7 +258,7 @@ async def test_rules_without_stamina_ask_nothing(play: Play) -> None:
 async def test_an_opportunity_is_taken_with_an_amount(play: Play) -> None:
     async with play(game(STAMINA), size=(80, 24)) as pilot:
         await press(pilot, *AWAY)
-        assert isinstance(pilot.app.screen, StaminaQuestion)
+        assert isinstance(pilot.app.screen, QuestionCard)
         assert "Opportunity for Kurt" in shown(pilot)
         assert "Vera is about to leave Kurt's reach." in shown(pilot)
         assert row(pilot, "Stamina") == ["[1]", "2", "3"]
@@ -356,10 +356,10 @@ async def test_escape_answers_nothing_and_only_hides_the_reasons(play: Play) -> 
         await attacked(pilot, "w")
         with_reasons = shown(pilot)
         await press(pilot, "escape")
-        assert isinstance(pilot.app.screen, StaminaQuestion)
+        assert isinstance(pilot.app.screen, QuestionCard)
         assert shown(pilot) != with_reasons
         await press(pilot, "escape", "escape")
-        assert isinstance(pilot.app.screen, StaminaQuestion)
+        assert isinstance(pilot.app.screen, QuestionCard)
         assert len(intents(pilot)) == 1
 
 
@@ -394,7 +394,7 @@ async def test_a_defence_cannot_be_promised_always(play: Play) -> None:
         await attacked(pilot)
         assert "[a]" not in shown(pilot)
         await press(pilot, "a")
-        assert isinstance(pilot.app.screen, StaminaQuestion)
+        assert isinstance(pilot.app.screen, QuestionCard)
         assert len(intents(pilot)) == 1
 
 

@@ -9,10 +9,10 @@ from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen
 from textual.pilot import Pilot
 
+from tacsim.app.battle.bids_table import BidTable
 from tacsim.app.battle.handover import HandoverScreen
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.stamina import StrikeCard
-from tacsim.app.battle.stamina_question import StaminaQuestion
 from tacsim.core.intents import Decline, Strike, Take
 
 STAMINA = SCENARIOS / "stamina.toml"
@@ -56,7 +56,7 @@ async def test_a_key_pressed_twice_is_no_answer_to_what_it_brings_up(
         await press(pilot, *TO_KURT)
         assert isinstance(pilot.app.screen, StrikeCard)
         await press(pilot, "enter", key)
-        assert isinstance(pilot.app.screen, StaminaQuestion)
+        assert isinstance(pilot.app.screen, QuestionCard)
         assert intents(pilot) == [Strike("vera", "kurt", stamina=1)]
         clock.now += 0.26
         await press(pilot, "y")
@@ -71,7 +71,7 @@ async def test_keys_that_are_on_their_way_when_it_opens_are_no_answers(
         await press(pilot, *TO_KURT)
         await pilot.press("enter", "enter", "enter")
         await press(pilot)
-        assert isinstance(pilot.app.screen, StaminaQuestion)
+        assert isinstance(pilot.app.screen, QuestionCard)
         assert len(intents(pilot)) == 1
 
 
@@ -84,9 +84,9 @@ async def test_as_long_as_somebody_goes_on_typing_it_waits(play: Play, clock: Cl
             assert len(intents(pilot)) == 1
         clock.now += 0.2
         await press(pilot, "right", "2")
-        assert isinstance(pilot.app.screen, StaminaQuestion)
-        assert pilot.app.screen.bids is not None
-        assert pilot.app.screen.bids.chosen.amount == 1, "nor is it changed unread"
+        assert isinstance(pilot.app.screen, QuestionCard)
+        chosen = pilot.app.screen.query_one(BidTable).bids.chosen
+        assert chosen.amount == 1, "nor is it changed unread"
         clock.now += 0.25
         await press(pilot, "n")
         assert intents(pilot)[1:] == [Decline("kurt")]
@@ -97,7 +97,7 @@ async def test_a_second_question_to_the_same_player_is_answered_at_once(
 ) -> None:
     async with play(game(STAMINA)) as pilot:
         await press(pilot, *AWAY, "n")
-        assert isinstance(pilot.app.screen, StaminaQuestion)
+        assert isinstance(pilot.app.screen, QuestionCard)
         assert len(intents(pilot)) == 1
         clock.now += 0.25
         await press(pilot, "n", "n")
@@ -111,7 +111,7 @@ async def test_what_is_asked_after_the_keys_are_handed_over_waits_as_well(
         await press(pilot, *TO_KURT, "enter")
         assert isinstance(pilot.app.screen, HandoverScreen)
         await press(pilot, "enter", "enter")
-        assert isinstance(pilot.app.screen, StaminaQuestion)
+        assert isinstance(pilot.app.screen, QuestionCard)
         assert len(intents(pilot)) == 1
         clock.now += 0.25
         await press(pilot, "enter")

@@ -40,8 +40,8 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
     ``about``: lists what may be done to that creature.
     """
 
-    WIDE: ClassVar[int] = 90
-    LEAST: ClassVar[int] = 80
+    WIDE = 90
+    LEAST = 80
     BINDINGS: ClassVar[list[BindingType]] = [
         ("down", "move(1)", N_("next")),
         ("up", "move(-1)", N_("previous")),

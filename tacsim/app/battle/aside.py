@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from textual.await_complete import AwaitComplete
 from textual.geometry import Offset, Region, Size
@@ -31,7 +31,7 @@ class Aside(Card[T]):
     it.
     """
 
-    LEAST: ClassVar[int] = 56
+    LEAST: int = 56
     """Columns of a board over which it stands; with a narrower one it is as wide as the screen."""
     DEFAULT_CSS = """
     Aside { align: left bottom; background: $background 20%; }

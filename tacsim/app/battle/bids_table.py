@@ -1,20 +1,146 @@
-"""The table of what each amount of Stamina brings, as text."""
+"""The table of what each amount of Stamina brings, in which one is chosen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, cast
 
 import attrs
+from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
 
+from tacsim.app.shell.frame import Card, inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import MORE, column
-from tacsim.i18n import _
-from tacsim.player.bids import Bids
+from tacsim.i18n import N_, _, translate
+from tacsim.player.bids import Bids, rival
+from tacsim.player.now import Now
 from tacsim.view import words
+from tacsim.view.sheet import modifiers_text
+
+ROOM = (76, 70)
+"""Columns of a card with a table, and of a board over which it stands."""
+IN_TURN = N_("for more attacks, and for defence and opportunities until its next turn")
+BETWEEN = N_("for defence and opportunities until its next turn")
+TAX = N_("{n} of it for its attacks before")
+BURDEN = N_("{n} of it for its armour")
 
 LABEL, COLUMN = 18, 8
 """Columns of a table: before its figures, and for each of them."""
+
+
+class BidTable(Static, can_focus=True):
+    """What each amount brings, costs and leaves; keys choose an amount and a way to defend.
+
+    Of an attack also what meets it. ``kept``: the words for what the rest is kept for.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,l,plus,equals_sign", "more(1)"),
+        Binding("left,h,minus", "more(-1)"),
+        Binding("home", "more(-99)"),
+        Binding("end", "more(99)"),
+        Binding("down,j,tab", "turn(1)"),
+        Binding("up,k,shift+tab", "turn(-1)"),
+        *(Binding(str(n), f"put({n})") for n in range(10)),
+    ]
+    DEFAULT_CSS = """
+    BidTable { height: auto; }
+    """
+
+    class Chosen(Message):
+        """Another amount or way is chosen."""
+
+    def __init__(self, now: Now, bids: Bids, kept: str) -> None:
+        super().__init__()
+        self._now, self._kept = now, kept
+        self.bids = bids
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now: while its card takes keys."""
+        return cast("Card[Any]", self.screen).check_action(action, parameters)
+
+    def write(self) -> None:
+        """Write the table at the width that there is."""
+        bids = self.bids
+        parts: list[Content | str | tuple[str, str]] = []
+        if not bids.chosen.way:
+            weapon = words.capital(words.weapon_word(bids.frame.weapon.name))
+            parts += [(weapon, "bold"), ". ", self._meets(), "\n"]
+        parts += [
+            "\n",
+            table(bids, inside(cast("Card[Any]", self.screen))),
+            "\n\n",
+            self._price(),
+            "\n",
+        ]
+        self.update(Content.assemble(*parts, (self._sums(), MUTED)))
+
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """The keys that change what is chosen, and what."""
+        found, other = [("- +", _("Stamina"))], self.bids.turned(1).chosen.way
+        if other != self.bids.chosen.way:
+            found.append(("Tab", words.word(words.MODIFIERS, other)))
+        return found
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses of what is chosen."""
+        parts = (part.clause for part in self.bids.roll(self._now.battle).modifiers)
+        return (*self.bids.chosen.clauses, *parts)
+
+    def _price(self) -> str:
+        """What the choice costs and leaves."""
+        bid, frame = self.bids.chosen, self.bids.frame
+        have = self._now.battle.world[frame.target if bid.way else frame.actor].resources["stamina"]
+        more = bid.price - bid.amount
+        text = _("Costs {price} of {have} Stamina").format(price=bid.price, have=have)
+        extra = translate(BURDEN if bid.way else TAX).format(n=more)
+        text += f", {extra}. " if more else ". "
+        kept = _("Leaves {left} {what}.") if bid.left else _("Leaves nothing {what}.")
+        return text + kept.format(left=bid.left, what=translate(self._kept))
+
+    def _sums(self) -> str:
+        """The dice of both, and what they are made of."""
+        odds = self.bids.roll(self._now.battle)
+        text = _("{dice} v {defence}: {parts}")
+        return text.format(
+            dice=odds.attack, defence=words.pool_word(odds.defence), parts=modifiers_text(odds)
+        )
+
+    def _meets(self) -> str:
+        """The dice of the target's defence, and whether it may add to them."""
+        battle, frame = self._now.battle, self.bids.frame
+        text = _("{foe} defends itself with {dice}, putting nothing in.")
+        if battle.fog or rival(battle, frame):
+            text = _("{foe} defends itself with {dice}, and more if it puts Stamina in.")
+        known = None if self._now.memory is None else self._now.memory.known
+        foe = words.name_of(battle.world, frame.target, known)
+        dice = words.pool_word(self.bids.roll(battle).defence)
+        return words.capital(text.format(foe=foe, dice=dice))
+
+    def _choose(self, bids: Bids) -> None:
+        self.bids = bids
+        self.post_message(self.Chosen())
+
+    def action_more(self, by: int) -> None:
+        """Put more in, or less."""
+        self._choose(self.bids.more(by))
+
+    def action_turn(self, by: int) -> None:
+        """The next defence; with only one, more or less Stamina."""
+        turns = len(self.bids.ways) > 1
+        self._choose(self.bids.turned(by) if turns else self.bids.more(by))
+
+    def action_put(self, amount: int) -> None:
+        """Choose an amount, if it is possible."""
+        ways = self.bids.chosen.way, *self.bids.ways
+        way = next((way for way in ways if amount in self.bids.of(way)), None)
+        if way is not None:
+            self._choose(self.bids.on(amount, way))
 
 
 @attrs.frozen
@@ -79,4 +205,4 @@ def _drawn(bids: Bids, row: Row, shown: tuple[int, ...], ends: tuple[bool, bool]
     return Content.assemble(*parts)
 
 
-__all__ = ["table"]
+__all__ = ["BETWEEN", "IN_TURN", "ROOM", "BidTable", "table"]

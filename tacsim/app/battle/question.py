@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tacsim.app.battle.aside import Aside
+from tacsim.app.battle.bids_table import BETWEEN, ROOM, BidTable
 from tacsim.app.shell.frame import inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import Page, packed
@@ -56,6 +57,23 @@ def clauses_text(ruleset: str, clauses: Iterable[str]) -> Content:
     return Content.assemble(*parts)
 
 
+SCROLLING: list[BindingType] = [
+    ("pagedown,space", "scroll(5)", ""),
+    ("pageup", "scroll(-5)", ""),
+    ("down,j", "scroll(1)", ""),
+    ("up,k", "scroll(-1)", ""),
+]
+"""Keys that scroll what does not fit; a table that takes keys has them first."""
+
+
+def lay(table: BidTable, *, hidden: bool) -> None:
+    """Write a table and let it take keys, or hide it."""
+    table.display = not hidden
+    if not hidden:
+        table.write()
+        table.focus(scroll_visible=False)
+
+
 class QuestionCard(Aside[Answer]):
     """Asks one creature one question.
 
@@ -72,13 +90,14 @@ class QuestionCard(Aside[Answer]):
         ("w", "why", N_("why")),
         ("t", "weapon", N_("other weapon")),
         ("q", "leave", N_("leave")),
-        ("pagedown,space", "scroll(5)", ""),
-        ("pageup", "scroll(-5)", ""),
+        *SCROLLING,
     ]
+    AUTO_FOCUS = ""  # the table takes keys, but what stands above it stays in sight
     DEFAULT_CSS = """
     QuestionCard Static { height: auto; }
     QuestionCard #details { height: auto; }
     QuestionCard #keys { margin: 1 0 0 0; }
+    QuestionCard.-bidding #keys { dock: bottom; margin: 0; padding: 1 0 0 0; }
     """
 
     def __init__(self, now: Now, decision: Decision, calm: float = 0.0) -> None:
@@ -93,6 +112,12 @@ class QuestionCard(Aside[Answer]):
         self._asked = asked(decision.question)
         self._weapon: str | None = None
         self._why = False
+        bids = self.question.bids(None)
+        self._table = None if bids is None else BidTable(now, bids, BETWEEN)
+        """Where Stamina may be put in: how much."""
+        if bids is not None:
+            self.add_class("-bidding")
+            self.WIDE, self.LEAST = ROOM
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may answer already, and whether it means anything here."""
@@ -115,7 +140,7 @@ class QuestionCard(Aside[Answer]):
         """What happened, the odds, the answers."""
         with Page(id="details", can_focus=False):
             yield Static(id="cause")
-            yield Static(id="odds")
+            yield self._table or Static(id="odds")
             yield Static(id="why")
         yield Static(id="keys")
 
@@ -128,10 +153,17 @@ class QuestionCard(Aside[Answer]):
     def fill(self) -> None:
         """Wrap to the width."""
         self.query_one("#cause", Static).update(Content(self._cause()))
-        self.query_one("#odds", Static).update(self._odds())
+        if self._table is None:
+            self.query_one("#odds", Static).update(self._odds())
+        else:
+            lay(self._table, hidden=self._why)
         self.query_one("#keys", Static).update(keys_text(self._keys(), inside(self)))
         self.query_one("#why", Static).update(self._reasons() if self._why else Content(""))
         self.query_one("#why", Static).display = self._why
+
+    def on_bid_table_chosen(self) -> None:
+        """Say what is chosen now."""
+        self.fill()
 
     def action_scroll(self, by: int) -> None:
         """Scroll what does not fit."""
@@ -144,6 +176,13 @@ class QuestionCard(Aside[Answer]):
             translate(text).format(about=about) for text in (self._asked.yes, self._asked.no)
         )
         keys = list(zip("yn", answers, strict=True))
+        if self._table is not None:
+            bid = self._table.bids.chosen
+            if bid.way:
+                way = words.word(words.MODIFIERS, bid.way)
+                put = _("{way} with {n} Stamina").format(way=way, n=bid.amount)
+                keys[0] = ("y", put if bid.amount else _("put none in"))
+            keys += self._table.keys
         if "take" in self._asked.lasting:
             keys.append(("a", _("always")))
         if "decline" in self._asked.lasting:
@@ -211,12 +250,21 @@ class QuestionCard(Aside[Answer]):
         return clauses_text(self._now.battle.ruleset.id, self._clauses())
 
     def _clauses(self) -> tuple[str, ...]:
-        """The clauses behind the question."""
-        return self.question.clauses(denying=self._asked.shows == "both")
+        """The clauses behind the question, and behind what is chosen."""
+        chosen = () if self._table is None else self._table.clauses
+        return (*self.question.clauses(denying=self._asked.shows == "both"), *chosen)
 
     def action_take(self, always: str | None = None) -> None:
-        """Yes: strike, step aside, come in."""
-        self.dismiss(Answer(Take(self._actor, self._weapon), always))
+        """Yes: strike, step aside, come in; with the bid chosen, as a standing answer the least."""
+        bid = None if self._table is None else self._table.bids.chosen
+        if bid is None or always is not None:
+            self.dismiss(Answer(Take(self._actor, self._weapon), always))
+        elif not bid.way:
+            self.dismiss(Answer(Take(self._actor, self._weapon, bid.amount)))
+        elif bid.amount:
+            self.dismiss(Answer(Take(self._actor, None, bid.amount, bid.way)))
+        else:
+            self.action_decline()
 
     def action_decline(self, always: str | None = None) -> None:
         """No."""
@@ -237,8 +285,11 @@ class QuestionCard(Aside[Answer]):
         self.stand_aside()
 
     def action_weapon(self) -> None:
-        """Take the next weapon that can strike here."""
+        """Take the next weapon that can strike here; as much as before goes in."""
         names = self.question.weapons
         start = names.index(self._weapon) if self._weapon in names else 0
         self._weapon = names[(start + 1) % len(names)]
+        bids = self.question.bids(self._weapon)
+        if self._table is not None and bids is not None:
+            self._table.bids = bids.on(self._table.bids.chosen.amount)
         self.stand_aside()

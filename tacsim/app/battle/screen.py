@@ -314,8 +314,7 @@ class BattleScreen(Frame[None]):
         selection.point(about.at)
         self.commands.field.board.follow(about.body)
         self.redraw()
-        from tacsim.app.battle.question import Answer
-        from tacsim.app.battle.stamina_question import question
+        from tacsim.app.battle.question import Answer, QuestionCard
 
         def answered(answer: Answer | None) -> None:
             if answer is None:
@@ -326,7 +325,7 @@ class BattleScreen(Frame[None]):
             self.game_loop.submit(answer.intent)
 
         calm = CALM if self._typing or before not in (None, side) else 0.0
-        ask(self, self.game_loop, question(self.now, decision, calm), answered)
+        ask(self, self.game_loop, QuestionCard(self.now, decision, calm), answered)
 
     @property
     def _typing(self) -> bool:

@@ -28,8 +28,8 @@ from tacsim.view.why import Because, why_attack, why_cell, why_creature
 class WhyCard(Aside[None]):
     """Answers for the cell and the creature under the cursor."""
 
-    WIDE: ClassVar[int] = 78
-    LEAST: ClassVar[int] = 70
+    WIDE = 78
+    LEAST = 70
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q,w,enter", "close", N_("close")),
         ("c", "clauses", N_("clauses in full")),

@@ -284,7 +284,7 @@ def inside(card: Card[Any]) -> int:
 class Card(ModalScreen[T], GameScreen[T]):
     """A question or an answer in front of a screen, of which it leaves nothing cut beside it."""
 
-    WIDE: ClassVar[int] = 66
+    WIDE: int = 66
     """Columns of a card, as its style has them."""
     HORIZONTAL_BREAKPOINTS = Frame.HORIZONTAL_BREAKPOINTS
     VERTICAL_BREAKPOINTS = Frame.VERTICAL_BREAKPOINTS
