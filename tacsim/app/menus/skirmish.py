@@ -214,6 +214,10 @@ class SkirmishScreen(Frame[None]):
         title = Content.styled(_("New skirmish"), "bold $accent")
         self.query_one("#caption", Lines).put((title, Content.styled(said, "bold")))
 
+    def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether a key is worth showing now."""
+        return action != "go_on" or self.tacsim.left is not None
+
     def action_go_on(self) -> None:
         """Go on with the battle that was left; else list those there are."""
         left = self.tacsim.left
