@@ -320,7 +320,8 @@ class BattleScreen(Frame[None]):
                 seat.turn_comes(side)
             self.commands.begin_turn(decision.actor)
             if fresh and seat.recap:
-                self.commands.hint.say(told(seat.recap, self.tacsim.keymap.battle["recap"]))
+                key = self.tacsim.keymap.battle["recap"]
+                self.commands.hint.say(told(seat.recap, key, first=seat.first))
             self.redraw()
             if taught:
                 self.coach.conclude(over=False)
@@ -463,7 +464,9 @@ class BattleScreen(Frame[None]):
         recap = self.seat.recap
         if recap:
             spots = [self.seat.where(line) for line in recap]
-            self.app.push_screen(RecapCard(recap, spots, mark))
+            self.app.push_screen(RecapCard(recap, spots, mark, first=self.seat.first))
+        elif self.seat.first:
+            self.commands.hint.say(_("Nobody else has done anything so far."))
         else:
             self.commands.hint.say(_("Nobody else has done anything since your last turn."))
 

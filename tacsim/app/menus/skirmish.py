@@ -271,7 +271,7 @@ class SkirmishScreen(Frame[None]):
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter begins a scenario, or goes on with it if it was left; on a setting it changes it."""
+        """Enter begins a scenario, or goes on with it if it was left; it changes a setting."""
         if event.option_list.id == "scenarios":
             self._show(event.option_index)
             if self._left_here:
