@@ -6,7 +6,7 @@ end of a charge, and areas aimed at a cell that is typed, are asked of the battl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -27,7 +27,7 @@ from tacsim.core.intents import (
 )
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _
+from tacsim.i18n import N_, _
 from tacsim.plain.bearings import typed
 from tacsim.plain.going import Going
 from tacsim.plain.menu import Line, Menu
@@ -41,6 +41,18 @@ INLINE = 12
 """The most attacks that are read out before everything else."""
 FEW = 3
 """The most acts that are read out one by one."""
+PARTS: Mapping[str, str] = {
+    "standard": N_("the standard action"),
+    "move": N_("the move action"),
+    "step": N_("the 5-ft step"),
+    "opportunity": N_("an opportunity attack"),
+    "action": N_("the action"),
+    "bonus": N_("the bonus action"),
+    "attacks": N_("one of the attacks left"),
+    "reaction": N_("the reaction"),
+    "spell": N_("the spell"),
+}
+"""What an option takes, in a sentence: a part of the turn, by the resource's name."""
 
 
 class Offers:
@@ -100,8 +112,8 @@ class Offers:
         told = [costs_text(self.world, option)]
         for name, count in option.cost:
             if name in words.RESOURCES and name not in words.POINTS:
-                word = words.word(words.RESOURCES, name)
-                told.append(word if count == 1 else _("{n} {word}").format(n=count, word=word))
+                one = words.word(PARTS if count == 1 else words.RESOURCES, name)
+                told.append(one if count == 1 else _("{n} {word}").format(n=count, word=one))
         return words.joined(part for part in told if part)
 
     # --- the menus ---------------------------------------------------------------------------
@@ -331,7 +343,7 @@ class Offers:
 
     def _otherwise(self, text: str, others: Sequence[Option]) -> str:
         """A line, and whether there are other ways to do the same."""
-        return _("{option} (or otherwise)").format(option=text) if others else text
+        return _("{option} (+ for other ways)").format(option=text) if others else text
 
     def _pointed(self, cell: Cell) -> Menu | Refused:
         """The attacks on areas pointed at a cell; or why there is none."""

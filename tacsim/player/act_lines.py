@@ -54,7 +54,8 @@ def lines(selection: Selection) -> list[ActLine]:
     if planner is None:
         return []
     acts = [*_acts(planner, selection), *_areas(planner)]
-    return _ordered(planner, [*_ways(planner), *_ranked(acts), *_waits(planner)])
+    ways = _ways(planner, selection.at_cursor())
+    return _ordered(planner, [*ways, *_ranked(acts), *_waits(planner)])
 
 
 def lines_about(selection: Selection, creature: str) -> list[ActLine]:
@@ -124,7 +125,7 @@ def act_line(selection: Selection, *names: str) -> ActLine | None:
     for name in names:
         act = planner.named(name)
         if act is not None and (act.aimed or not _pointless(planner.refuses(act))):
-            return _line(planner, act)
+            return _line(planner, act, selection.at_cursor())
     return None
 
 
@@ -158,14 +159,18 @@ def _clause(planner: Planner, line: ActLine) -> str:
     return rules.concepts.get(ACT_CONCEPTS.get(name, name), "")
 
 
-def _ways(planner: Planner) -> Iterator[ActLine]:
-    """The modes of movement, charges that end otherwise among them."""
+def _ways(planner: Planner, pointed: str | None) -> Iterator[ActLine]:
+    """The modes of movement, charges that end otherwise among them.
+
+    What has no target is refused as for whom is ``pointed`` at.
+    """
+    foes = sorted(planner.targets, key=lambda foe: foe != pointed)
     for name, mode in planner.battle.ruleset.modes.items():
         if said.unbound(mode):
             tool = Tool("dart" if mode.midway else "move", name)
             refusal = planner.forbids(name)
             if refusal is None and planner.rushes(name):
-                refusal = _why_no_rush(planner, name)
+                refusal = _why_no_rush(planner, name, foes)
             if not _pointless(refusal):
                 yield ActLine(name, words.capital(words.word(words.MODES, name)), tool,
                            refusal=refusal)  # fmt: skip
@@ -175,7 +180,7 @@ def _ways(planner: Planner) -> Iterator[ActLine]:
                 mode=words.capital(words.word(words.MODES, name)), act=said.act_word(act)
             )
             tool = Tool("close", name, act)
-            yield ActLine(f"{name} {act}", text, tool, refusal=_why_no_charge(planner, tool))
+            yield ActLine(f"{name} {act}", text, tool, refusal=_why_no_charge(planner, tool, foes))
 
 
 def _pointless(refusal: Refused | None) -> bool:
@@ -190,7 +195,7 @@ def _acts(planner: Planner, selection: Selection) -> Iterator[ActLine]:
         manners.update(dict.fromkeys(act.manners))
         if act.key in said.PLAIN:
             continue
-        line = _line(planner, act)
+        line = _line(planner, act, selection.at_cursor())
         each = said.said(act.key).each
         if act.aimed and each:
             able = [one for one in act.aims.values() if isinstance(one, Option)]
@@ -220,9 +225,9 @@ def _waits(planner: Planner) -> Iterator[ActLine]:
                 yield ActLine(f"{act.key} {other}", text, intent=found.intent, after=other)
 
 
-def _line(planner: Planner, act: Act) -> ActLine:
+def _line(planner: Planner, act: Act, pointed: str | None) -> ActLine:
     """The line of an act: a tool if it is aimed, else the intent itself."""
-    text, refusal = said.line(act.key, aimed=act.aimed), planner.refuses(act)
+    text, refusal = said.line(act.key, aimed=act.aimed), planner.refuses(act, pointed)
     found = act.at_once
     if found is None:
         return ActLine(act.key, text, Tool("act", act.key), refusal=refusal)
@@ -264,21 +269,23 @@ def _areas(planner: Planner) -> Iterator[ActLine]:
         yield ActLine("template", _("Measure an area"), tool)
 
 
-def _why_no_rush(planner: Planner, mode: str) -> Refused | None:
-    """Why no foe can be gone straight through; None where one can."""
-    rushes = [planner.rush(foe, mode) for foe in planner.targets]
+def _why_no_rush(planner: Planner, mode: str, foes: Sequence[str]) -> Refused | None:
+    """Why none of some foes can be gone straight through, as for the first; None where one can."""
+    rushes = [planner.rush(foe, mode) for foe in foes]
     if any(rush.intent is not None for rush in rushes):
         return None
     nobody = refuse(Reason.NO_TARGET, planner.battle.ruleset.modes[mode].clause)
     return next((rush.refusal for rush in rushes if rush.refusal is not None), nobody)
 
 
-def _why_no_charge(planner: Planner, tool: Tool) -> Refused | None:
-    """Why no move that ends in an attack is possible now with a tool; None where one is."""
+def _why_no_charge(planner: Planner, tool: Tool, foes: Sequence[str]) -> Refused | None:
+    """Why no move that ends in an attack on some foes is possible with a tool; None where one is.
+
+    The refusal is that for the first of them.
+    """
     refusals: list[Refused | None] = [planner.forbids(tool.mode or "")]
     if refusals[0] is None:
-        charges = (planner.charge(foe, tool.mode or "", None, tool.about)
-                   for foe in planner.targets)  # fmt: skip
+        charges = (planner.charge(foe, tool.mode or "", None, tool.about) for foe in foes)
         refusals = []
         for charge in charges:
             if charge.refusal is None:

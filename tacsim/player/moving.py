@@ -49,7 +49,7 @@ class MovePlanner:
         self._rushes: dict[tuple[str, str], Preview] = {}
         self._darts: dict[tuple[str, str], frozenset[Cell]] = {}
         self._barred: dict[str, Refused | None] = {}
-        self._refused: dict[str, Refused | None] = {}
+        self._refused: dict[tuple[str, str | None], Refused | None] = {}
 
     @cached_property
     def targets(self) -> tuple[str, ...]:

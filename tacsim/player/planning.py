@@ -36,15 +36,20 @@ class Planner(MovePlanner):
         """An act by its key, as far as the rules have it."""
         return self.choices.act(act)
 
-    def refuses(self, act: Act) -> Refused | None:
-        """Why an act has no target now: the refusal for the nearest one; None where it has."""
+    def refuses(self, act: Act, pointed: str | None = None) -> Refused | None:
+        """Why an act has no target now; None where it has.
+
+        What lies with the creature itself is told first, then what is refused for ``pointed``,
+        the creature pointed at, then for the nearest target.
+        """
         if not act.aims:
             return act.nobody
-        if act.key not in self._refused:
-            near = self._near(act.targets())
-            found = refusal_of(one for aim in near for one in act.at(*aim).values())
-            self._refused[act.key] = found
-        return self._refused[act.key]
+        key = act.key, pointed
+        if key not in self._refused:
+            near = [one for aim in self._near(act.targets()) for one in act.at(*aim).items()]
+            near.sort(key=lambda one: pointed is None or pointed not in one[0])
+            self._refused[key] = refusal_of(one for _aim, one in near)
+        return self._refused[key]
 
     def affords(self, act: str) -> bool:
         """Whether nothing of the creature's own, such as spent actions, refuses an act."""

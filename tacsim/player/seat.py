@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
+from tacsim.core.events import TurnStarted
 from tacsim.grid.cells import Body
 from tacsim.player.absence import Absence, Missed, absence, last_choice
 from tacsim.player.battle_log import BattleLog, turns
@@ -37,6 +40,10 @@ class Seat:
         self.viewer: str | None = self.people[0] if len(self.people) == 1 else None
         self.recap: list[LogLine] = []
         """What the others did before the turn under way, as the viewer may read it."""
+        self.first = True
+        """Whether that turn is the first of the viewer's side."""
+        self._had_turns: set[str] = set()
+        """The sides of which a turn has come."""
         self._from: dict[str, int] = {}
         """The number of the first event after a side's last turn, by side."""
         self._left: dict[str, Absence] = {}
@@ -89,6 +96,17 @@ class Seat:
     def turn_comes(self, side: str) -> None:
         """The viewer's side has a turn: what the others did is its recap, until its next one."""
         self.recap = self.done_since(self._from.pop(side, self._happened))
+        self.first = side not in self._had_turns and self._turns_begun(side) < 2
+        self._had_turns.add(side)
+
+    def _turns_begun(self, side: str) -> int:
+        """How many turns of a side's creatures have begun, 2 for any more."""
+        session, past = self.game.session, self.game.past
+        before = () if past is None else past[: session.past]
+        begun = (e.event.actor for e in (*before, *session.entries)
+                 if isinstance(e.event, TurnStarted))  # fmt: skip
+        mine = (name for name in begun if self.battle.world[name].side == side)
+        return len(tuple(islice(mine, 2)))
 
     def done_since(self, number: int) -> list[LogLine]:
         """What has been done since an event, as the viewer may read it."""

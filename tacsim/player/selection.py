@@ -79,15 +79,17 @@ class Selection:
         self.pointing = planner is not None
 
     def use(self, tool: Tool) -> None:
-        """Take up a tool; one that aims starts at the creature pointed at or the first possible."""
+        """Take up a tool; one that aims starts at the first target possible.
+
+        The creature pointed at comes before all others, also where none is possible.
+        """
         self.tool = tool
         self._changed()
         if (tool.aims or tool.kind == "dart") and self.planner is not None:
-            wanted = self.at_cursor()
-            targets = self.planner.targets_of(tool)
-            if wanted not in targets:
-                wanted = next((t for t in targets if self.planner.allows(tool, t)), None)
-            wanted = wanted or (targets[0] if targets else None)
+            pointed = self.at_cursor()
+            targets = sorted(self.planner.targets_of(tool), key=lambda one: one != pointed)
+            first = targets[0] if targets else None
+            wanted = next((one for one in targets if self._possible(tool, one)), first)
             if tool.aims:
                 self.aim(wanted)
             else:
@@ -307,6 +309,13 @@ class Selection:
         if self._preview is None:
             self._preview = self._of(self.tool, self.target)
         return self._preview
+
+    def _possible(self, tool: Tool, target: str | None) -> bool:
+        """Whether a tool can be used on a target now, with the weapon and the manners chosen."""
+        if self.planner is None or not self.planner.allows(tool, target):
+            return False
+        chosen = self.weapon is not None or bool(self.manners)
+        return not chosen or self._of(tool, target).intent is not None
 
     def _of(self, tool: Tool, target: str | None) -> Preview:
         planner = self.planner

@@ -91,11 +91,12 @@ def list_saves(folder: Path | None = None) -> list[SaveInfo]:
         paths = sorted(place.glob(f"*{SUFFIX}"))
     except OSError:
         return []
-    found = [_info(path) for path in paths if path.is_file()]
+    found = [save_info(path) for path in paths if path.is_file()]
     return sorted(found, key=lambda info: (info.when, info.path.name), reverse=True)
 
 
-def _info(path: Path) -> SaveInfo:
+def save_info(path: Path) -> SaveInfo:
+    """What a list says of a save."""
     try:
         when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except (OSError, ValueError, OverflowError):

@@ -239,15 +239,18 @@ def _column(told: Account, number: int, across: int) -> int:
 
 
 def _rounds(told: Account, across: int) -> str:
-    """The numbers of the rounds, where each begins and there is room."""
-    row, shown = "", 0
+    """The numbers of the rounds, where each begins and there is room; that of the last always."""
+    begins: dict[int, int] = {}
     for column in range(across):
-        round_ = _at(told.samples, column, across).round
-        free = not row or column > len(row)
-        if round_ > shown and free and column + len(str(round_)) <= across:
-            row = row.ljust(column) + str(round_)
-        shown = max(shown, round_)
-    return row
+        begins.setdefault(_at(told.samples, column, across).round, column)
+    *others, last = [number for number in begins if number] or [0]
+    end = min(begins.get(last, 0), across - len(str(last)))
+    row = ""
+    for number in others:
+        column = begins[number]
+        if (not row or column > len(row)) and column + len(str(number)) < end:
+            row = row.ljust(column) + str(number)
+    return row.ljust(end) + str(last)
 
 
 __all__ = [

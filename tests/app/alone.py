@@ -57,6 +57,9 @@ class Alone(App[int]):
             self.register_theme(theme)
         self.theme = PREFIX + DARK.name
 
+    def take_typed(self) -> None:
+        """Nothing is typed ahead."""
+
     def on_mount(self) -> None:
         only = self._shown[0]
         self.push_screen(only if isinstance(only, GameScreen) else Bare(*self._shown))

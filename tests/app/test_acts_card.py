@@ -17,7 +17,7 @@ from tacsim.app.widgets.board import BoardView
 from tacsim.content.library import library
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Decline, Delay, EndTurn, Take, Trip, Wriggle
-from tacsim.core.verdicts import Reason, refuse
+from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.grid.cells import Cell
 from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
 from tacsim.player.act_promises import promised
@@ -148,6 +148,21 @@ def test_what_may_be_done_to_a_creature_has_attacks_among_it() -> None:
     assert far["strike"] is not None
     assert "charge" in far
     assert not lines_about(selection, "A")
+
+
+def test_what_can_be_done_to_no_foe_is_refused_as_for_the_one_pointed_at() -> None:
+    selection = selection_for("A.b#..c")
+
+    def why(name: str) -> Refused:
+        line = next(line for line in lines(selection) if line.name == name)
+        assert line.refusal is not None
+        return line.refusal
+
+    assert dict(why("bull_rush").details)["name"] == "b"
+    assert why("charge trip").reason is Reason.TOO_SHORT
+    selection.point(selection.battle.world["c"].at)
+    assert dict(why("bull_rush").details)["name"] == "c"
+    assert why("charge trip").reason is Reason.BLOCKED, "the wall is in the way"
 
 
 # --- what a line does ----------------------------------------------------------------------------

@@ -168,6 +168,13 @@ async def test_weapons_are_taken_in_turn_and_used(play: Play) -> None:
         assert intents(pilot)[-1] == Strike("aldis", "ogre", "composite_longbow")
 
 
+async def test_what_can_be_aimed_at_nobody_says_so_and_why(play: Play) -> None:
+    async with play(game()) as pilot:
+        await press(pilot, "v", "a")
+        assert seat(pilot).selection.weapon == "greatsword"
+        assert "Nobody can be its target now. The nearest: Out of reach" in shown(pilot)
+
+
 async def test_a_new_weapon_shows_at_once_what_it_would_do(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "a", "v")

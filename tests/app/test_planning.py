@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from app.players import CROSSING, SCENARIOS
-from boards import battle, longspear, turn_of
+from boards import battle, club, longspear, turn_of
 
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
@@ -16,6 +16,7 @@ from tacsim.player.chances import warnings
 from tacsim.player.planning import Planner
 from tacsim.player.playback import Playback
 from tacsim.player.selection import Selection
+from tacsim.player.tools import Tool
 from tacsim.rules.movement.plan import plan
 from tacsim.session.session import Session
 from tacsim.storage.digest import StateDigest
@@ -131,3 +132,20 @@ def test_a_charge_is_refused_for_who_stands_in_the_way_and_not_for_a_wall_beside
     refusal = Planner(fight, "A").charge("b", "charge").refusal
     assert refusal is not None
     assert refusal.reason is Reason.FRIEND_IN_WAY
+
+
+def test_a_tool_aims_first_at_whom_it_can_be_used_on_as_chosen() -> None:
+    weapons = {"A": {"weapons": (club(), longspear())}}
+    selection = Selection(turn_of(battle("bA.c..d", weapons), "A"))
+    selection.begin(Planner(selection.battle, "A"))
+    attack = Tool("act", "strike")
+    selection.use(attack)
+    assert selection.target == "b", "the nearest"
+    selection.weapon = "longspear"
+    selection.point((1, 0))
+    selection.use(attack)
+    assert selection.target == "c", "b is too close for a longspear"
+    selection.use(Tool("move"))
+    selection.point((6, 0))
+    selection.use(attack)
+    assert selection.target == "c", "d, pointed at, is out of its reach"

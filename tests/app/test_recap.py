@@ -35,7 +35,6 @@ def between_turns(lines: list[str], mine: str) -> list[str]:
 
 async def test_what_others_did_is_told_in_a_line_and_on_a_card(play: Play) -> None:
     async with play(game()) as pilot:
-        assert "Since your last turn" not in shown(pilot) or seat(pilot).recap
         await press(pilot, "full_stop")
         log = [line.text for line in seat(pilot).lines()]
         done = between_turns(log, "Aldis's turn")
@@ -49,6 +48,16 @@ async def test_what_others_did_is_told_in_a_line_and_on_a_card(play: Play) -> No
         assert all(" ".join(line.split())[:20] in text for line in done[:4])
         await press(pilot, "enter")
         assert pilot.app.screen is screen(pilot)
+
+
+async def test_before_ones_first_turn_it_is_what_happened_so_far(play: Play) -> None:
+    async with play(game(heroes="ai:greedy", raiders="human")) as pilot:
+        assert "So far: " in shown(pilot)
+        assert "Since your last turn" not in shown(pilot)
+        await press(pilot, "R")
+        assert "So far" in shown(pilot)
+        await press(pilot, "escape", "full_stop")
+        assert "Since your last turn: " in shown(pilot)
 
 
 async def test_a_second_step_of_a_turn_tells_it_no_more(play: Play) -> None:

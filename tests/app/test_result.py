@@ -23,6 +23,7 @@ from tacsim.app.replay.screen import ReplayScreen
 from tacsim.app.shell.app import TacsimApp
 from tacsim.core import events as ev
 from tacsim.player.game import Game, resumed_game
+from tacsim.player.seat import Seat
 
 SIZES = [(60, 20), (80, 24), (140, 45)]
 
@@ -51,6 +52,19 @@ def told(pilot: Pilot[int]) -> str:
     """All that the card tells, scrolled out or not."""
     found = pilot.app.screen.query_one("#told").render()
     return str(found)
+
+
+def test_one_person_alone_is_told_who_has_lost() -> None:
+    done = fought(saved=False)
+    world = done.session.battle.world
+    winner, loser = sorted(("heroes", "raiders"), key=lambda side: side != world.outcome.winner)
+    victory = f"Victory: {world.sides[winner].name}"
+    told = []
+    for people in ((winner,), (loser,), (winner, loser), ()):
+        others = {side for side in (winner, loser) if side not in people}
+        done.session.controllers = dict.fromkeys(others, Brawler())
+        told.append(ResultCard(Seat(done)).heading())
+    assert told == [f"You have won. {victory}", f"You have lost. {victory}", victory, victory]
 
 
 # --- what it tells -------------------------------------------------------------------------------

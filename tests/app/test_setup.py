@@ -9,6 +9,7 @@ from typing import Protocol
 
 import pytest
 from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown, until
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
@@ -21,6 +22,7 @@ from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.player.opening import game_of
 from tacsim.player.recent import read_recent
+from tacsim.player.tools import Tool
 
 pytestmark = pytest.mark.asyncio
 WALL = SCENARIOS / "wall.toml"
@@ -315,3 +317,34 @@ async def test_a_battle_that_no_person_plays_opens_in_its_setup_unless_all_sides
         fight = screen(pilot).game
         assert fight.session.battle.world.dice.seed == 5
         assert fight.session.battle.world["ogre"].name == "Grum"
+
+
+async def test_keys_typed_while_screens_are_made_arrive_in_order(opened: Open) -> None:
+    async with opened() as pilot:
+        for key in ("n", "enter", "right", "right", "right", "down", "enter", "a"):
+            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+        battle = await begun(pilot)
+        await settled(pilot)
+        fight = battle.seat.battle
+        assert fight.world["aldis"].at == (8, 6), "from (5, 5) three to the right and one down"
+        assert battle.seat.selection.tool == Tool("act", "strike")
+
+
+async def test_one_key_in_the_setup_goes_on_with_the_battle_that_was_left(opened: Open) -> None:
+    async with opened() as pilot:
+        await pilot.press("n")
+        await skirmish(pilot)
+        await pilot.press("enter")
+        first = (await begun(pilot)).game
+        for key in ("c", "enter"):
+            await press(pilot, "right", "enter", "q")
+            setup = await skirmish(pilot)
+            await until(pilot, lambda: "c goes on with the battle you left, b" in shown(pilot))
+            await pilot.press(key)
+            again = (await begun(pilot)).game
+            assert again.save == first.save
+            assert setup is not pilot.app.screen
+        await press(pilot, "q")
+        await skirmish(pilot)
+        await pilot.press("b")
+        assert (await begun(pilot)).game.save != first.save

@@ -483,3 +483,10 @@ def test_a_shipped_battle_is_played_to_its_end(path: Path) -> None:
     assert done.game.session.over
     assert done.game.save is not None
     assert tacsim.replay(done.game.save).verify().ok
+
+
+def test_what_an_act_takes_is_said_in_a_sentence(tmp_path: Path) -> None:
+    lines = last(played(duel(tmp_path), typed("acts", "ready", "q"), sides={}))
+    said = list(numbered(lines).values())
+    wanted = "whoever comes within reach: takes the standard action (+ for other ways)"
+    assert any(text.endswith(wanted) for text in said), said

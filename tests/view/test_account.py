@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 from boards import battle
 from wcwidth import wcwidth
@@ -50,6 +51,16 @@ def test_the_chart_drawn_by_hand() -> None:
     first, second = lines[6].index("1"), lines[6].index("2")
     assert first < turned_at < second < fell_at
     assert [line.strip() for line in lines[5:]] == ["@   x", "1   2"]
+
+
+def test_the_number_of_the_last_round_is_always_there_and_whole() -> None:
+    samples = tuple(Sample(10 * n, n, (1.0, 1.0)) for n in range(1, 13))
+    told = attrs.evolve(TOLD, samples=samples, falls=(), turning=None)
+    axes = ["".join(text for text, _side in chart(told, width, 9)[-1]) for width in (19, 31)]
+    assert [axis.split() for axis in axes] == [
+        ["1", "3", "5", "7", "9", "12"],  # a column each: from that of 12 on there is no other
+        ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12"],
+    ]
 
 
 @pytest.mark.parametrize("graphics", [ASCII, UNICODE, BRAILLE])

@@ -139,6 +139,14 @@ def test_actions_and_speed_run_down_with_the_turn():
     assert all(a.label and "_" not in a.label for a in sheet.actions)
 
 
+def test_the_move_action_left_after_a_five_foot_step_is_not_to_go_with():
+    fight = turn_of(battle("A......b"), "A")
+    submit(fight, Move("A", to=(1, 0), mode="five_foot_step"))
+    sheet = sheet_of(fight, "A")
+    assert sheet.speed_left == 0
+    assert {a.name: (a.label, a.left) for a in sheet.actions}["move"] == ("move (no distance)", 1)
+
+
 def test_a_foes_hit_points_are_hidden_by_fog():
     fight = turn_of(battle("A..b", fog=True), "A")
     memory = Memory(fight, "heroes")

@@ -140,9 +140,13 @@ class Commands(Part):
         if self.selection.tool == tool:
             self.action_commit()
             return
+        pointed = self.selection.at_cursor()
         self.pointing.use(tool)
+        preview = self.selection.preview
         if not planner.targets:
             self.hint.say(_("There is nobody to attack that you know of."))
+        elif preview.target not in (None, pointed) and preview.refusal is not None:
+            self.hint.refuse_all(self._now(), preview.refusal)
 
     def _unknown(self, act: str) -> None:
         """Refuse an act or a mode that the ruleset does not have."""

@@ -8,7 +8,7 @@ from tacsim.app.shell.asked import tacsim_of
 from tacsim.app.widgets.field import Changed
 from tacsim.app.widgets.hints import MUTED, fitted, hint, refusal_text
 from tacsim.app.widgets.lines import Line, Lines
-from tacsim.core.verdicts import Refused
+from tacsim.core.verdicts import OWN, Refused
 from tacsim.i18n import _, translate
 from tacsim.player.chances import warnings
 from tacsim.player.now import Now
@@ -62,6 +62,16 @@ class Hint(Lines):
             name = now.battle.world[now.acting].name
             text = _("{act} by {name}: {why}").format(act=act, name=name, why=text)
         self._put((Content.styled(text, "$error"), Content.styled(refusal.clause, MUTED)))
+
+    def refuse_all(self, now: Now, refusal: Refused) -> None:
+        """Say that what was taken up can be aimed at nobody now, with the reason for the nearest.
+
+        What lies with whoever acts stands alone.
+        """
+        why = refusal_text(refusal, now)
+        if refusal.reason not in OWN:
+            why = _("Nobody can be its target now. The nearest: {why}").format(why=why)
+        self._put((Content(why), Content.styled(refusal.clause, MUTED)))
 
     def warn(self, now: Now, preview: Preview) -> None:
         """Say what an act would provoke, and that the same key confirms it."""

@@ -36,7 +36,7 @@ class RecapCard(Aside[None]):
     """Shows the lines of the log since the last turn.
 
     ``spots``: for each line where the creature is of which it tells, if that is known; ``mark``
-    has the board mark them.
+    has the board mark them; ``first``: the turn is the side's first.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,15 +58,18 @@ class RecapCard(Aside[None]):
         lines: Sequence[LogLine],
         spots: Sequence[Body | None],
         mark: Callable[[Marks], None],
+        *,
+        first: bool = False,
     ) -> None:
         super().__init__()
+        self._first = first
         self._lines = lines
         self._spots = spots
         self._mark = mark
 
     def heading(self) -> str:
         """What it tells."""
-        return _("Since your last turn")
+        return _("So far") if self._first else _("Since your last turn")
 
     def body(self) -> ComposeResult:
         """The lines, and how to close it."""
@@ -112,10 +115,10 @@ class RecapCard(Aside[None]):
         return super().dismiss(result)
 
 
-def told(lines: Sequence[LogLine], key: str) -> str:
+def told(lines: Sequence[LogLine], key: str, *, first: bool = False) -> str:
     """In one line what matters most of what happened, the last of it; empty where nothing did.
 
-    ``key``: what is to be pressed for all of it.
+    ``key``: what is to be pressed for all of it; ``first``: there was no turn before.
 
     >>> told([LogLine("Brin goes down", tone="down"), LogLine("Ogre walks", tone="move")], "R")
     'Since your last turn: Brin goes down; 1 more (R)'
@@ -125,8 +128,11 @@ def told(lines: Sequence[LogLine], key: str) -> str:
     weights = [WEIGHTY.index(line.tone) if line.tone in WEIGHTY else len(WEIGHTY) for line in lines]
     chief = [line for line, one in zip(lines, weights, strict=True) if one == min(weights)][-1]
     if len(lines) == 1:
-        return _("Since your last turn: {what}").format(what=chief.text.strip())
+        text = _("So far: {what}") if first else _("Since your last turn: {what}")
+        return text.format(what=chief.text.strip())
     text = _("Since your last turn: {what}; {n} more ({key})")
+    if first:
+        text = _("So far: {what}; {n} more ({key})")
     return text.format(what=chief.text.strip(), n=len(lines) - 1, key=key)
 
 

@@ -79,6 +79,7 @@ class ResultCard(Card[Next]):
         self._ready = monotonic() + calm
         """When it takes an answer: keys may still be meant for the battle."""
         self._battle = seat.battle
+        self._people = seat.people
         self._saved = seat.game.save is not None
         self._swaps = seat.game.swapped != seat.game.controllers
         self._offered: frozenset[str] = frozenset()
@@ -93,12 +94,17 @@ class ResultCard(Card[Next]):
     # --- what happened ------------------------------------------------------------------------
 
     def heading(self) -> str:
-        """Who won."""
+        """Who won; where one person plays, whether that one did."""
         world = self._battle.world
         winner = world.outcome.winner
         if winner is None:
             return _("The battle ends undecided")
-        return victory(world.sides[winner].name)
+        text = victory(world.sides[winner].name)
+        if len(self._people) != 1:
+            return text
+        won = world.sides.friendly(winner, self._people[0])
+        told = _("You have won. {victory}") if won else _("You have lost. {victory}")
+        return told.format(victory=text)
 
     def body(self) -> ComposeResult:
         """What happened, and what to do next."""

@@ -20,11 +20,13 @@ from tacsim.app.battle.commands import Commands
 from tacsim.app.battle.game_loop import PACES, GameLoop
 from tacsim.app.battle.recap import told
 from tacsim.app.battle.undoing import GoingBack
+from tacsim.app.shell.asked import Left
 from tacsim.app.shell.frame import Frame, in_front
 from tacsim.app.shell.keys import BATTLE, SCREEN, bindings
 from tacsim.app.widgets.field import Changed, View
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.panels import Panels
+from tacsim.content.naming import stamp
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry
@@ -73,6 +75,8 @@ class BattleScreen(Frame[None]):
         """The creature and round of the turn for which a person was asked last."""
         self._behind = 0
         """The number of intents of the session when that turn began."""
+        self._begun = False
+        """Whether the first who has to choose has been shown."""
 
     def parts(self) -> ComposeResult:
         """The commands with the field inside, and the keys."""
@@ -137,6 +141,18 @@ class BattleScreen(Frame[None]):
         self.commands.field.show(View(now, overlay, seat.lines(LOG_LINES), through))
         self.commands.hint.show(now)
         self.refresh_bindings()
+        loop = self.game_loop
+        if not self._begun and (loop.settled or loop.thinking is not None or seat.over):
+            self.call_after_refresh(self._first_shown)
+
+    def _first_shown(self) -> None:
+        self._begun = True
+        self.tacsim.take_typed()
+
+    @property
+    def ready(self) -> bool:
+        """Whether what is typed now is for the battle: it has come to its first decision."""
+        return self._begun and super().ready
 
     def reworded(self) -> None:
         """Say everything in another language."""
@@ -304,7 +320,8 @@ class BattleScreen(Frame[None]):
                 seat.turn_comes(side)
             self.commands.begin_turn(decision.actor)
             if fresh and seat.recap:
-                self.commands.hint.say(told(seat.recap, self.tacsim.keymap.battle["recap"]))
+                key = self.tacsim.keymap.battle["recap"]
+                self.commands.hint.say(told(seat.recap, key, first=seat.first))
             self.redraw()
             if taught:
                 self.coach.conclude(over=False)
@@ -446,7 +463,9 @@ class BattleScreen(Frame[None]):
         recap = self.seat.recap
         if recap:
             spots = [self.seat.where(line) for line in recap]
-            self.app.push_screen(RecapCard(recap, spots, mark))
+            self.app.push_screen(RecapCard(recap, spots, mark, first=self.seat.first))
+        elif self.seat.first:
+            self.commands.hint.say(_("Nobody else has done anything so far."))
         else:
             self.commands.hint.say(_("Nobody else has done anything since your last turn."))
 
@@ -485,6 +504,7 @@ class BattleScreen(Frame[None]):
             text = _("The last steps could not be saved: Continue goes on before them.")
             self.tacsim.tell(text)
         elif not self.seat.over and self.game.save is not None:
+            self.tacsim.left = Left(self.game.save, stamp(self.game.scenario))
             self.tacsim.tell(
                 _("The battle is kept: Continue, on the first screen, takes it up."), warning=False
             )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.text_card import TextCard
-from tacsim.app.shell.frame import Frame, in_front
+from tacsim.app.shell.frame import Frame, GameScreen, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
@@ -54,6 +54,40 @@ def remarks_on(info: SaveInfo, game: Game) -> list[str]:
     if saved.foreign_to(saved.current):
         found.append(_("The rules have changed since this was saved; it goes on under today's."))
     return found
+
+
+def go_on(screen: GameScreen[Any], info: SaveInfo) -> None:
+    """Go on with a save from a screen; where that cannot be, say why, and offer to watch it."""
+    tacsim = screen.tacsim
+    try:
+        game = resumed_game(info.path)
+    except LockedError:
+        text = _("{name}: another program is playing this battle. Here it can only be watched.")
+        tacsim.tell(text.format(name=info.name))
+        tacsim.open_replay(info.path)
+    except SaveError as error:
+        _cannot(screen, info, error)
+    else:
+        for text in remarks_on(info, game):
+            tacsim.tell(text)
+        tacsim.open_battle(game)
+
+
+def _cannot(screen: GameScreen[Any], info: SaveInfo, error: SaveError) -> None:
+    """A battle cannot be gone on with: say why, and offer to watch it if it can be read."""
+    place = "" if info.side else error.place  # which in fog would name an unseen creature
+    why = ": ".join(part for part in (place, error.reason) if part)
+    if not info.round:
+        screen.tacsim.tell(f"{info.name}: {why}")
+        return
+
+    def answered(yes: bool | None) -> None:
+        if yes:
+            screen.tacsim.open_replay(info.path)
+
+    text = _("It cannot be gone on with: {why}.").format(why=why)
+    card = SureCard(info.name, text, _("watch it"), _("back"))
+    screen.app.push_screen(card, answered)
 
 
 class SavesScreen(Frame[None]):
@@ -172,34 +206,7 @@ class SavesScreen(Frame[None]):
         if self._purpose == "replay":
             self.action_watch()
             return
-        try:
-            game = resumed_game(info.path)
-        except LockedError:
-            text = _("{name}: another program is playing this battle. Here it can only be watched.")
-            self.tacsim.tell(text.format(name=info.name))
-            self.action_watch()
-        except SaveError as error:
-            self._cannot(info, error)
-        else:
-            for text in remarks_on(info, game):
-                self.tacsim.tell(text)
-            self.tacsim.open_battle(game)
-
-    def _cannot(self, info: SaveInfo, error: SaveError) -> None:
-        """A battle cannot be gone on with: say why, and offer to watch it if it can be read."""
-        place = "" if info.side else error.place  # which in fog would name an unseen creature
-        why = ": ".join(part for part in (place, error.reason) if part)
-        if not info.round:
-            self.tacsim.tell(f"{info.name}: {why}")
-            return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.tacsim.open_replay(info.path)
-
-        text = _("It cannot be gone on with: {why}.").format(why=why)
-        card = SureCard(info.name, text, _("watch it"), _("back"))
-        self.app.push_screen(card, answered)
+        go_on(self, info)
 
     def action_delete(self) -> None:
         """Delete the file, if that is really wanted."""

@@ -13,7 +13,7 @@ from tacsim.content.records import Scenario
 from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, Identity, Side
 from tacsim.i18n import N_, _, ngettext, translate
-from tacsim.player.opening import Setup
+from tacsim.player.opening import Setup, settings_of
 from tacsim.player.settings import Settings
 from tacsim.storage.errors import clean
 from tacsim.view import words
@@ -37,6 +37,14 @@ SWITCH = 22
 def player_name(who: str) -> str:
     """A controller, in words."""
     return translate(PLAYER_NAMES.get(who, clean(who)))
+
+
+def next_player(setup: Setup, side: str, by: int) -> str:
+    """Who plays a side next."""
+    now, values = setup.settings.controllers[side], list(PLAYERS)
+    for who in (settings_of(setup.base).controllers[side], now):
+        values += [who] if who not in values else []
+    return values[(values.index(now) + by) % len(values)]
 
 
 def setup_lines(setup: Setup, palette: Palette, width: int) -> list[tuple[str, Content]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import ClassVar, TypeAlias
 
@@ -11,12 +10,12 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.validation import Function
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from tacsim.app.menus.preview import Preview
-from tacsim.app.menus.setup_lines import PLAYERS, setup_lines
+from tacsim.app.menus.saves import go_on
+from tacsim.app.menus.setup_lines import next_player, setup_lines
 from tacsim.app.shell.frame import Frame, go, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
@@ -27,11 +26,11 @@ from tacsim.content.faults import ContentError
 from tacsim.content.library import library, roots
 from tacsim.content.naming import stamp
 from tacsim.content.scenarios import read_scenario
-from tacsim.content.setup import check_seed
 from tacsim.i18n import N_, _
 from tacsim.player.game import Game
 from tacsim.player.opening import Setup, again, names_given, settings_of
 from tacsim.player.recent import Recent, read_recent
+from tacsim.storage.folder import save_info
 
 FIRST = "ogre_bridge"
 """The scenario that the list opens with where none has been fought yet, by its file."""
@@ -74,6 +73,7 @@ class SkirmishScreen(Frame[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("b", "begin", N_("begin")),
+        ("c", "go_on", N_("continue")),
         ("r", "recent", N_("recent")),
         ("tab", "swap", N_("list / settings")),
         ("right,l", "change(1)", N_("change")),
@@ -170,7 +170,7 @@ class SkirmishScreen(Frame[None]):
 
     def on_mount(self) -> None:
         """Show the first."""
-        self.query_one("#caption", Lines).put(Content.styled(_("New skirmish"), "bold $accent"))
+        self._caption()
         menu = self.query_one("#scenarios", OptionList)
         menu.focus()
         if self._trouble:
@@ -192,6 +192,40 @@ class SkirmishScreen(Frame[None]):
         one = self._entries[self._at] if self._entries else None
         return one if isinstance(one, Setup) else None
 
+    # --- the battle that was left -------------------------------------------------------------
+
+    @property
+    def _left_here(self) -> bool:
+        """Whether the battle that was left last was set up from the scenario shown."""
+        left, setup = self.tacsim.left, self.setup
+        return left is not None and setup is not None and left.scenario == stamp(setup.base)
+
+    def on_screen_resume(self) -> None:
+        """Say how to go on with the battle that was left."""
+        if self._laid_out:
+            self._caption()
+
+    def _caption(self) -> None:
+        said = ""
+        if self._left_here:
+            said = _("Enter or c goes on with the battle you left, b begins a new one")
+        elif self.tacsim.left is not None:
+            said = _("c goes on with the battle you left")
+        title = Content.styled(_("New skirmish"), "bold $accent")
+        self.query_one("#caption", Lines).put((title, Content.styled(said, "bold")))
+
+    def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether a key is worth showing now."""
+        return action != "go_on" or self.tacsim.left is not None
+
+    def action_go_on(self) -> None:
+        """Go on with the battle that was left; else list those there are."""
+        left = self.tacsim.left
+        if left is None:
+            self.tacsim.open_screen("continue")
+        else:
+            go_on(self, save_info(left.save))
+
     # --- showing one --------------------------------------------------------------------------
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
@@ -201,6 +235,7 @@ class SkirmishScreen(Frame[None]):
 
     def _show(self, at: int) -> None:
         self._at = at
+        self._caption()
         one = self._entries[at]
         self.query_one("#settings", OptionList).display = isinstance(one, Setup)
         if isinstance(one, Faulty):
@@ -236,10 +271,13 @@ class SkirmishScreen(Frame[None]):
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter on a scenario begins it, on a setting changes it or asks for it."""
+        """Enter begins a scenario, or goes on with it if it was left; it changes a setting."""
         if event.option_list.id == "scenarios":
             self._show(event.option_index)
-            self.action_begin()
+            if self._left_here:
+                self.action_go_on()
+            else:
+                self.action_begin()
         elif event.option_id == "begin":
             self.action_begin()
         elif event.option_id == "names":
@@ -260,7 +298,7 @@ class SkirmishScreen(Frame[None]):
         what, _colon, key = (menu.get_option_at_index(menu.highlighted).id or "").partition(":")
         chosen = self.setup.settings
         if what == "side":
-            chosen.controllers[key] = self._player(self.setup, key, by)
+            chosen.controllers[key] = next_player(self.setup, key, by)
         elif what == "switch":
             chosen.switches[key] = not chosen.switches[key]
         elif what == "fog":
@@ -270,17 +308,9 @@ class SkirmishScreen(Frame[None]):
             chosen.seed = None if chosen.seed is not None else own
         self._fit()
 
-    @staticmethod
-    def _player(setup: Setup, side: str, by: int) -> str:
-        """Who plays a side next."""
-        now, values = setup.settings.controllers[side], list(PLAYERS)
-        for who in (settings_of(setup.base).controllers[side], now):
-            values += [who] if who not in values else []
-        return values[(values.index(now) + by) % len(values)]
-
     def _ask_seed(self) -> None:
         """Ask for the seed of the dice."""
-        from tacsim.app.menus.text_card import TextCard
+        from tacsim.app.menus.seed_card import seed_card
 
         setup = self.setup
         if setup is None:
@@ -292,17 +322,7 @@ class SkirmishScreen(Frame[None]):
                 chosen.seed = int(text) if text else None
                 self._fit()
 
-        wrong = _("A seed is a whole number of 64 bits, such as 7.")
-        before = "" if chosen.seed is None else str(chosen.seed)
-        hint = _(
-            "A seed is a whole number. The same one throws the same dice; none is a new one in "
-            "every battle."
-        )
-        card = TextCard(
-            _("Dice"), before, hint, max_length=20, valid_empty=True,
-            validators=[Function(_is_seed, wrong)],
-        )  # fmt: skip
-        self.app.push_screen(card, answered)
+        self.app.push_screen(seed_card(chosen.seed), answered)
 
     def action_names(self) -> None:
         """Give names to sides and creatures."""
@@ -378,14 +398,6 @@ def _entry(path: Path, recent: list[Recent]) -> Entry:
     except ContentError as error:
         return Faulty(path, error)
     return Setup(path, scenario, settings_of(scenario))
-
-
-def _is_seed(text: str) -> bool:
-    try:
-        check_seed(int(text) if re.fullmatch("-?[0-9]+", text) else text)
-    except ValueError:
-        return False
-    return True
 
 
 __all__ = ["SkirmishScreen"]

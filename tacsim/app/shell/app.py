@@ -19,6 +19,8 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from tacsim.app.menus.start import StartScreen
+from tacsim.app.shell.ahead import TypedAhead
+from tacsim.app.shell.asked import Left
 from tacsim.app.shell.filters import AsciiSigns, SixteenColours, ascii_alone
 from tacsim.app.shell.frame import Frame, GameScreen, Part
 from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
@@ -104,6 +106,9 @@ class TacsimApp(App[int]):
         """The battles that were open when it was raised."""
         self.pressed: deque[str] = deque(maxlen=40)
         """The last keys."""
+        self._ahead = TypedAhead(self)
+        self.left: Left | None = None
+        """The battle that was left last, unfinished."""
         self._full: Frame[Any] | None = None
         """The full screen in front, behind any cards and what is in between."""
         self._doable: list[SystemCommand] = []
@@ -260,10 +265,22 @@ class TacsimApp(App[int]):
         super().exit(*answer, **more)
 
     async def on_event(self, event: Event) -> None:
-        """Remember the keys, for a report."""
+        """Remember the keys, for a report; keep those that come while a screen is being made."""
         if isinstance(event, Key) and not event.is_forwarded:
             self.pressed.append(event.key)
+            if await self._ahead.keeps(event):
+                return
         await super().on_event(event)
+
+    def on_key(self, event: Key) -> None:
+        """Keep also the keys that were on their way when the screen changed."""
+        if self._ahead.held:
+            event.prevent_default()
+            self._ahead.keep(event)
+
+    def take_typed(self) -> None:
+        """Take the keys that were typed while a screen was being made, if one stands now."""
+        self._ahead.take()
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """Send a frame, with the terminal's cursor where its screen is read, as it now stands."""
@@ -438,6 +455,8 @@ class TacsimApp(App[int]):
         """Play a game that has been set up or resumed."""
         from tacsim.app.battle.screen import BattleScreen
 
+        if self.left is not None and self.left.save == game.save:
+            self.left = None
         self.remember(game)
         self.push_screen(BattleScreen(game))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+import attrs
 from textual.geometry import Size
 from textual.widget import Widget
 
@@ -18,10 +19,22 @@ if TYPE_CHECKING:
     from tacsim.player.opening import Setup
 
 
+@attrs.frozen
+class Left:
+    """A battle that was left unfinished: its save, and the mark of its scenario (``stamp``)."""
+
+    save: Path
+    scenario: str
+
+
 class Tacsim(Protocol):
-    """What is asked of the app."""
+    """What is asked of the app.
+
+    ``left``: the battle that was left last, None for none.
+    """
 
     options: Options
+    left: Left | None
     leaving: bool
     keymap: Keymap
 
@@ -48,6 +61,9 @@ class Tacsim(Protocol):
 
     def tell(self, text: str, *, warning: bool = True) -> None:
         """Show a notice for a few seconds."""
+
+    def take_typed(self) -> None:
+        """Take the keys that were typed while a screen was being made, if one stands now."""
 
     def open_screen(self, what: str) -> None:
         """Open a screen by its name."""

@@ -146,6 +146,8 @@ class GameScreen(Screen[T]):
 
     _laid_out = False
     _answered = False
+    _choosing = False
+    """Whether a line of a list has been chosen, and the screen not been told yet."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -160,6 +162,20 @@ class GameScreen(Screen[T]):
     def stands(self) -> bool:
         """Whether input is for this screen: it is laid out, in front, and has not answered yet."""
         return self._laid_out and not self._answered and self.is_active and not self.tacsim.leaving
+
+    @property
+    def ready(self) -> bool:
+        """Whether what is typed now is for this screen: else it waits for that or the next one."""
+        return self._laid_out and not self._answered and not self._choosing
+
+    def choosing(self) -> None:
+        """A line of a list is being chosen: what is typed after it is for what it leads to."""
+        self._choosing = True
+
+    def on_menu_chosen(self) -> None:
+        """What was chosen in a list has been done."""
+        self._choosing = False
+        self.tacsim.take_typed()
 
     @property
     def cramped(self) -> bool:
@@ -192,10 +208,12 @@ class GameScreen(Screen[T]):
     def on_screen_resume(self) -> None:
         """Say again what keys do: those of a card in front counted until now."""
         self.refresh_bindings()
+        self.tacsim.take_typed()
 
     def _stand(self) -> None:
         self._laid_out = True
         self.refresh_bindings()
+        self.tacsim.take_typed()
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may do something now."""

@@ -12,6 +12,7 @@ from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.events import Click
 from textual.geometry import Offset, Size
+from textual.message import Message
 from textual.widgets import Input, OptionList
 from textual.worker import Worker
 
@@ -29,8 +30,17 @@ class Menu(OptionList):
     Textual raises KeyError for a page of lines that it has not counted yet.
     """
 
+    class Chosen(Message):
+        """What was chosen has been told, as this goes the same way behind it."""
+
     twice = False
     """Whether a click moves the bar first, and only a second one chooses."""
+
+    def action_select(self) -> None:
+        """Choose the line under the bar."""
+        super().action_select()
+        if self.post_message(self.Chosen()) and isinstance(self.screen, GameScreen):
+            self.screen.choosing()
 
     def on_click(self, event: Click) -> None:
         """Drop a click on a line that has gone since it was painted."""

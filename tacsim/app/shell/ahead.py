@@ -1,0 +1,61 @@
+"""Keys that are typed ahead: kept while a full screen is being made, and done when it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import App
+from textual.events import Key
+
+from tacsim.app.shell.frame import Frame
+
+
+class TypedAhead:
+    """The keys that came while the full screen in front was not ready, to be done in order."""
+
+    def __init__(self, app: App[Any]) -> None:
+        self._app = app
+        self._keys: list[Key] = []
+
+    @property
+    def _front(self) -> Frame[Any] | None:
+        """The full screen in front, for which keys are kept; None where a card is."""
+        stack = self._app.screen_stack
+        front = stack[-1] if stack else None
+        return front if isinstance(front, Frame) and not front.IN_BETWEEN else None
+
+    @property
+    def held(self) -> bool:
+        """Whether the full screen in front is being made or closed."""
+        return self._front is not None and not self._front.ready
+
+    async def keeps(self, event: Key) -> bool:
+        """Keep a key that comes now, if it has to wait; keys that count everywhere do not."""
+        if not self.held and not (self._keys and self._front is not None):
+            return False
+        if not await self._app._check_bindings(event.key, priority=True):
+            self.keep(event)
+        return True
+
+    def keep(self, event: Key) -> None:
+        """Keep a key."""
+        self._keys.append(event)
+
+    def take(self) -> None:
+        """Do what was typed as soon as may be."""
+        if self._keys:
+            self._app.call_later(self._take)
+
+    async def _take(self) -> None:
+        """Do what was typed, in order; what a card comes before was not meant for it."""
+        while self._keys and not self.held:
+            if self._front is None:
+                self._keys.clear()
+                return
+            first = min(self._keys, key=lambda event: event.time)
+            self._keys.remove(first)
+            if not await self._app._check_bindings(first.key, priority=True):
+                await self._app._check_bindings(first.key)
+
+
+__all__ = ["TypedAhead"]
