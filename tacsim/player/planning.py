@@ -73,6 +73,13 @@ class Planner(MovePlanner):
 
         return [(name,) for name in sorted(some, key=rank)] or [()]
 
+    def tool(self, mode: str) -> Tool | None:
+        """The tool by which a mode of movement is used; None where the ruleset has no such mode."""
+        found = self.battle.ruleset.modes.get(mode)
+        if found is None:
+            return None
+        return Tool("close" if found.attack else "move" if found.steps is None else "step", mode)
+
     def targets_of(self, tool: Tool) -> tuple[str | None, ...]:
         """The targets of a tool; None stands for no particular one."""
         if tool.kind != "act":

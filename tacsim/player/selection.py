@@ -170,6 +170,20 @@ class Selection:
         return not self.battle.ruleset.areas.shapes[shape].aimed
 
     @property
+    def other_shape(self) -> Tool:
+        """The template of the next shape."""
+        names = list(self.battle.ruleset.areas.shapes)
+        index = names.index(self.tool.mode) if self.tool.mode in names else -1
+        return attrs.evolve(self.tool, mode=names[(index + 1) % len(names)], origin=None)
+
+    @property
+    def anchored(self) -> Tool:
+        """The template begun at the cursor if it is aimed; if elsewhere, at the creature again."""
+        if not self.battle.ruleset.areas.shapes[self.tool.mode or ""].aimed:
+            return self.tool
+        return attrs.evolve(self.tool, origin=None if self.tool.origin else self.cursor)
+
+    @property
     def corner(self) -> Cell:
         """The corner pointed at: the first named after its cell unless another was chosen."""
         return self.cursor if self._corner is None else self._corner

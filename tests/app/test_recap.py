@@ -20,9 +20,8 @@ def glyph(pilot: Pilot[int], body: Body) -> str:
     """The mark of a list on a body; empty for none."""
     board = board_of(pilot)
     left, top, right, bottom = board.camera.box(body)
-    assert board._shown is not None
-    there = {chr(code) for code in board._shown["ch"][top:bottom, left:right].flat}
-    return "".join(there & {TARGET, TOLD})
+    there = "".join(board.render_line(y).text[left:right] for y in range(top, bottom))
+    return "".join({*there} & {TARGET, TOLD})
 
 
 def between_turns(lines: list[str], mine: str) -> list[str]:

@@ -205,21 +205,10 @@ class Commands(Part):
             size = min(max(tool.size + by, 1), LARGEST)
             self.pointing.use(attrs.evolve(tool, size=size))
 
-    def _next_shape(self, tool: Tool) -> None:
-        names = list(self.selection.battle.ruleset.areas.shapes)
-        index = names.index(tool.mode) if tool.mode in names else -1
-        self.pointing.use(attrs.evolve(tool, mode=names[(index + 1) % len(names)], origin=None))
-
-    def _anchor(self, tool: Tool) -> None:
-        """Start an aimed template at the cursor; if it starts elsewhere, at the creature again."""
-        if self.selection.battle.ruleset.areas.shapes[tool.mode or ""].aimed:
-            here = None if tool.origin is not None else self.selection.cursor
-            self.pointing.use(attrs.evolve(tool, origin=here))
-
     def action_single(self, mode: str) -> None:
         """Take up a mode of single steps; while an area is measured, give it the next shape."""
         if self.selection.tool.kind == "template":
-            self._next_shape(self.selection.tool)
+            self.pointing.use(self.selection.other_shape)
         else:
             self.action_mode(mode)
 
@@ -228,14 +217,13 @@ class Commands(Part):
         planner = self.loop.planner
         if planner is None:
             return
-        if mode not in planner.battle.ruleset.modes:
+        tool = planner.tool(mode)
+        if tool is None:
             self._unknown(mode)
             return
-        if planner.battle.ruleset.modes[mode].attack:
-            self._aim(planner, Tool("close", mode))
+        if tool.aims:
+            self._aim(planner, tool)
             return
-        free = planner.battle.ruleset.modes[mode].steps is not None
-        tool = Tool("step" if free else "move", mode)
         if self.selection.tool == tool:
             self.pointing.use(WALKING)
             return
@@ -244,7 +232,7 @@ class Commands(Part):
             going = words.capital(words.word(words.MODES, mode))
             self.hint.refuse(self._now(), refusal, going)
             return
-        if free or self.selection.tool.aims:
+        if tool.kind == "step" or self.selection.tool.aims:
             self.selection.point(planner.battle.world[planner.actor].at)
         self.pointing.use(tool)
 
@@ -318,7 +306,7 @@ class Commands(Part):
         if self.loop.planner is None:
             return
         if self.selection.tool.kind == "template":
-            self._anchor(self.selection.tool)
+            self.pointing.use(self.selection.anchored)
             return
         done = self.selection.commit()
         self.hint.say("")  # a remark would hide what is warned of
@@ -422,8 +410,7 @@ class Commands(Part):
             return planner.affords(str(parameters[0]))
         if action in ("mode", "single"):
             mode = str(parameters[0])
-            modes = planner.battle.ruleset.modes
-            return mode in modes and planner.forbids(mode) is None
+            return planner.tool(mode) is not None and planner.forbids(mode) is None
         if action == "act":
             acts = [act for name in parameters if (act := planner.named(str(name))) is not None]
             return any(not act.aimed and planner.refuses(act) is None for act in acts)
