@@ -53,8 +53,9 @@ class Sign:
     """Something that a step waits for, one of these.
 
     ``event``: an event of this name whose fields have these values and which cites the ``clause``,
-    if one is named; ``asks``: something asked for; ``points``: a creature or a cell
-    pointed at; ``stands``: the creature ``actor`` stands on one of the cells when a choice comes;
+    if one is named; ``asks``: something asked for, of one of the creatures and cells ``about`` if
+    there are any; ``points``: a creature or a cell pointed at; ``stands``: the creature ``actor``
+    stands on one of the cells when a choice comes;
     ``turn``: it is the turn of this creature, and a person chooses for it.
     """
 
@@ -62,6 +63,7 @@ class Sign:
     fields: tuple[tuple[str, Any], ...] = ()
     clause: str = ""
     asks: str = ""
+    about: tuple[str | Cell, ...] = ()
     points: tuple[str | Cell, ...] = ()
     stands: tuple[Cell, ...] = ()
     actor: str = ""
@@ -213,7 +215,7 @@ class _Sign:
 
     def _form(self, kind: str, event: object) -> Table:
         if kind == "asks":
-            return Table({kind: Word("request", ASKED)})
+            return Table({kind: Word("request", ASKED), "about": Spots(self.cell)})
         if kind == "turn":
             return Table({kind: _CREATURE})
         if kind == "points":
@@ -266,6 +268,8 @@ def _spot(value: Any) -> str | Cell:
 
 def _sign(table: Mapping[str, Any]) -> Sign:
     own = {"event", "clause", "asks", "points", "stands", "turn"}
+    if "asks" in table:
+        return Sign(asks=table["asks"], about=tuple(map(_spot, table.get("about", ()))))
     if "stands" in table:
         return Sign(stands=tuple(map(tuple, table["stands"])), actor=table["actor"])
     fields = ((key, _frozen(value)) for key, value in table.items() if key not in own)
@@ -273,7 +277,6 @@ def _sign(table: Mapping[str, Any]) -> Sign:
         event=table.get("event", ""),
         fields=tuple(fields),
         clause=table.get("clause", ""),
-        asks=table.get("asks", ""),
         turn=table.get("turn", ""),
         points=tuple(map(_spot, table.get("points", ()))),
     )

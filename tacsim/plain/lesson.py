@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tacsim.content.lessons import Lesson
 from tacsim.core.events import Entry
+from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.plain.console import Console
 from tacsim.player.playback import Playback
@@ -35,9 +36,9 @@ class Telling:
         tutor.decides(battle, self._playback.memories[side].known)
         self._say(tutor)
 
-    def asked(self, what: str) -> None:
-        """Something was asked for: say what is new."""
-        if self._tutor is not None and self._tutor.asked(what):
+    def asked(self, what: str, *about: str | Cell | None) -> None:
+        """Something was asked for, of creatures and cells: say what is new."""
+        if self._tutor is not None and self._tutor.asked(what, *about):
             self._say(self._tutor)
 
     def _say(self, tutor: Tutor) -> None:

@@ -12,6 +12,7 @@ from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, IntentRefused
 from tacsim.core.intents import Adjourn, Intent
 from tacsim.core.verdicts import Reason, Refused
+from tacsim.grid.cells import Cell
 from tacsim.i18n import _, ngettext
 from tacsim.plain import back
 from tacsim.plain.console import Console, LeaveError
@@ -71,9 +72,9 @@ class PlainGame:
         """Whether the battle is saved as it goes."""
         return self.game.save is not None
 
-    def asked(self, what: str) -> None:
-        """Something that a lesson may wait for was asked for."""
-        self._lesson.asked(what)
+    def asked(self, what: str, *about: str | Cell | None) -> None:
+        """Something that a lesson may wait for was asked for, of creatures and cells."""
+        self._lesson.asked(what, *about)
 
     @property
     def secret(self) -> bool:

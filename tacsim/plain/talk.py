@@ -8,6 +8,7 @@ from typing import Protocol
 import attrs
 
 from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _, translate
 from tacsim.plain import bearings, facts
 from tacsim.plain.areas import measured
@@ -37,8 +38,8 @@ class Told(Protocol):
         """Whether it is saved as it goes."""
         ...
 
-    def asked(self, what: str) -> None:
-        """Something that a lesson may wait for was asked for."""
+    def asked(self, what: str, *about: str | Cell | None) -> None:
+        """Something that a lesson may wait for was asked for, of creatures and cells."""
         ...
 
 
@@ -101,33 +102,36 @@ class Talk:
 
     def _why(self, rest: list[str]) -> None:
         if rest:
-            if self.about(rest):
-                self.game.asked("why")
+            spots = self.about(rest)
+            if spots:
+                self.game.asked("why", *spots)
             return
         if not self.last.text:
             self.console.say(_("w with a number explains that line, with a name or a cell that."))
             return
         self.explain(self.last)
 
-    def explain(self, why: Why, sums: Iterable[str] = ()) -> None:
-        """Say what is behind something, and the parts of its sums."""
+    def explain(
+        self, why: Why, sums: Iterable[str] = (), about: Iterable[str | Cell | None] = ()
+    ) -> None:
+        """Say what is behind something, ``about`` some creatures, and the parts of its sums."""
         self.last = why
         self.say([why.text, *facts.clauses(self.view, why.clauses), *sums])
-        self.game.asked("why")
+        self.game.asked("why", *about)
 
-    def about(self, rest: list[str]) -> bool:
-        """Tell of a creature or a cell; whether there was anything to tell of."""
+    def about(self, rest: list[str]) -> list[str | Cell]:
+        """Tell of creatures or a cell; those of which there was anything to tell."""
         text = " ".join(rest)
         cell = bearings.cell_of(text, self.view.battle.rules.world.field.axes)
         if cell is not None:
             self.say(facts.of_cell(self.view, self.actor, cell))
-            return True
+            return [cell]
         found = named(self.view, [word.lower() for word in rest])
         if not found:
             self.lost(text)
         for creature in found:
             self.say(facts.of_creature(self.view, self.actor, creature))
-        return bool(found)
+        return [creature.id for creature in found]
 
     def _map(self, rest: list[str]) -> None:
         at = self.view.battle[self.actor].at

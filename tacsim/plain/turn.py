@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tacsim.api.battle import Option
-from tacsim.core.intents import EndTurn, Intent
+from tacsim.core.intents import EndTurn, Intent, aim_of
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _
@@ -205,7 +205,8 @@ class Turn(Talk):
         elif line.option is None:
             self.console.say(line.text if line is not _NONE else _("There is no such line."))
         else:
-            self.explain(self._because(line.option), self._sums(line.option))
+            aims = aim_of(line.option.intent)
+            self.explain(self._because(line.option), self._sums(line.option), aims)
 
     def _sums(self, option: Option) -> list[str]:
         """The parts of the sums of an option's first attack."""

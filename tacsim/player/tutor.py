@@ -81,10 +81,13 @@ class Tutor:
             self._ended, self.winner = True, event.winner
         self._noticed(lambda sign: _shows(sign, event))
 
-    def asked(self, what: str) -> bool:
-        """Something was asked for; whether there is something else to say now."""
+    def asked(self, what: str, *about: str | Cell | None) -> bool:
+        """Something was asked for, of creatures and cells; whether there is else to say now."""
         before = self.number, self.remark
-        self._noticed(lambda sign: sign.asks == what)
+        spots = set(about)
+        self._noticed(
+            lambda sign: sign.asks == what and not (sign.about and spots.isdisjoint(sign.about))
+        )
         return before != (self.number, self.remark)
 
     def pointed(self, creature: str | None, cell: Cell) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, board_of, game, press, seat, shown
+from app.players import CROSSING, board_of, game, press, seat, settled, shown
 from textual.pilot import Pilot
 
 from tacsim.app.widgets.panels import Folded, Panels
@@ -82,3 +82,13 @@ async def test_the_order_has_no_two_alike(
         names = {row[5:].partition("▰")[0].strip() for row in rows.splitlines()}
         assert len(names) == 4
         assert all("⋯" in name for name in names)
+
+
+async def test_a_click_on_a_name_in_the_strip_points_at_it(play: Play) -> None:
+    async with play(game(), size=(80, 24)) as pilot:
+        [order, *_] = pilot.app.screen.query_one(Folded).lines
+        row = str(order)
+        for name, id_ in (("Wolf", "wolf"), ("Aldis", "aldis"), ("Ogre", "ogre")):
+            await pilot.click(Folded, offset=(1 + row.index(name), 0))
+            await settled(pilot)
+            assert seat(pilot).selection.at_cursor() == id_

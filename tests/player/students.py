@@ -106,8 +106,8 @@ class Student:
         self.tutor.asked("undo")
         self.tutor.decides(self.seat.battle)
 
-    def ask(self, what: str) -> None:
-        self.tutor.asked(what)
+    def ask(self, what: str, *about: str | Cell) -> None:
+        self.tutor.asked(what, *about)
 
     def point(self, at: str | Cell) -> None:
         if isinstance(at, str):

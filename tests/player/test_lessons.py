@@ -11,7 +11,7 @@ from player.students import LESSONS, Student
 
 from tacsim.content.lessons import KEYS, Sign, Step
 from tacsim.content.scenarios import read_scenario
-from tacsim.core.events import IntentRefused, TurnEnded
+from tacsim.core.events import IntentRefused, Took, TurnEnded
 from tacsim.player.tutor import DONE, GOING, OVER, Tutor
 
 SEEDS = [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 12))]
@@ -58,8 +58,7 @@ def moving(student: Student) -> None:
     student.end()
     go(student, 11, 4)
     go(student, 14, 3)
-    student.point((13, 3))
-    student.ask("why")
+    student.ask("why", (13, 3))
     go(student, 15, 2)
     strike(student, "target")
 
@@ -77,8 +76,7 @@ def reach(student: Student) -> None:
 
 
 def flanking(student: Student) -> None:
-    student.point("orc")
-    student.ask("why")
+    student.ask("why", "orc")
     student.walk(6, 4)
     student.do("strike", target="orc")
     student.end()
@@ -179,6 +177,37 @@ def test_a_student_who_only_ends_turns_is_still_told_the_first_thing(name):
 # --- what is done otherwise ----------------------------------------------------------------------
 
 
+def test_the_mark_and_the_wall_are_meant_and_not_what_is_near_them():
+    student = lesson("1_moving")
+    student.walk(5, 3)
+    student.undo()
+    student.walk(7, 2)
+    assert (student.number, student.tutor.remark[:18]) == (2, "That is brush too;")
+    student.end()
+    student.walk(8, 2)
+    student.end()
+    go(student, 12, 4)
+    go(student, 14, 2)
+    assert (student.number, student.tutor.remark[:22]) == (4, "That is past the wall;")
+    go(student, 14, 3)
+    student.ask("why", (12, 2))
+    assert (student.number, student.tutor.remark[:22]) == (5, "That was not about the")
+    student.ask("why", (13, 2))
+    assert student.number == 6
+
+
+def test_an_opportunity_taken_before_it_is_spoken_of_does_not_end_the_lesson():
+    student = lesson("2_reach")
+    student.point((8, 4))
+    student.walk(5, 4, mode="five_foot_step")
+    student.end()
+    student.do("strike", target="orc")
+    student.tutor.saw(Took("bran", "thief"))
+    student.end_until("bran")
+    student.walk(9, 3)
+    assert student.number == 4
+
+
 def test_walking_away_from_the_orc_is_told_with_its_rule():
     student = lesson("2_reach")
     student.point((8, 4))
@@ -230,7 +259,7 @@ def test_a_failed_trip_is_tried_again():
 
 def test_an_arrow_does_not_pass_for_a_flank():
     student = lesson("3_flanking")
-    student.ask("why")
+    student.ask("why", "orc")
     student.walk(6, 4)
     student.do("strike", target="orc")
     student.end()
@@ -278,7 +307,7 @@ def test_what_was_done_early_is_not_asked_again():
     student.end()
     student.walk(10, 2)
     student.end_until("wren")
-    student.ask("why")
+    student.ask("why", "orc")
     student.walk(6, 4)
     student.do("strike", target="orc")
     assert student.number == 5

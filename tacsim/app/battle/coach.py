@@ -72,7 +72,9 @@ class Coach(Lines):
 
     def asked(self, action: str) -> None:
         """Something was asked for."""
-        if self.tutor is not None and self.tutor.asked(NAMES.get(action, action)):
+        selection, name = self.seat.selection, NAMES.get(action, action)
+        spots = selection.at_cursor(), selection.cursor
+        if self.tutor is not None and self.tutor.asked(name, *spots):
             self.screen.post_message(Changed())
 
     def decides(self) -> bool:

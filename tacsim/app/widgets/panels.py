@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 import attrs
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
+from textual.events import Click
 from textual.message import Message
 
 from tacsim.app.widgets.hints import MUTED
@@ -265,12 +267,21 @@ class Folded(Lines):
     _about: tuple[object, ...] = ()
     """Of what the order was made."""
     _orders = Content("")
+    _ends: Sequence[tuple[int, str]] = ()
+    """Of each creature in the order the column where it ends."""
     _last: tuple[Now, Sequence[LogLine]] | None = None
 
     def on_resize(self) -> None:
         """Show it in the room that there is now."""
         if self._last is not None:
             self.show(*self._last)
+
+    def on_click(self, event: Click) -> None:
+        """Say which creature in the order was clicked."""
+        at = event.get_content_offset(self)
+        if at is None or at.y or at.x >= self._orders.cell_length:
+            return
+        self.post_message(Panels.Picked(next(name for end, name in self._ends if at.x < end)))
 
     def show(self, now: Now, lines: Sequence[LogLine]) -> None:
         """Show the moment, once there is room to be seen in."""
@@ -312,8 +323,9 @@ class Folded(Lines):
     ) -> Content:
         """The order with names that are cut."""
         start = next((i for i, row in enumerate(rows) if row.acting), 0)
-        parts = []
-        for row in [*rows[start:], *rows[:start]]:
+        parts: list[Content] = []
+        rows = [*rows[start:], *rows[:start]]
+        for row in rows:
             hp = row.state if row.state or row.hp is None else hp_text(row.hp, row.hp_max)
             waits = waits_for(now.standing, row.id)
             parts.append(
@@ -325,6 +337,8 @@ class Folded(Lines):
                     (f" {after_text(now, waits)}", "$warning") if waits else (f" {hp}", MUTED),
                 )
             )
+        ends = accumulate(part.cell_length + len(gap) for part in parts)
+        self._ends = list(zip(ends, (row.id for row in rows), strict=True))
         return Content(gap).join(parts)
 
     def _acting(self, now: Now) -> Content:
