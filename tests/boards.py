@@ -40,7 +40,7 @@ from tacsim.core.components import (
 )
 from tacsim.core.dice import ScriptedDice, SeededDice
 from tacsim.core.events import ConditionLost, RoundStarted, Spent
-from tacsim.core.terrain import Barrier, BarrierKind, make_battlefield
+from tacsim.core.terrain import Barrier, BarrierKind, Terrain, make_battlefield
 from tacsim.core.world import Creature, World
 from tacsim.grid import hexes
 from tacsim.grid.cells import Body, Cell
@@ -84,8 +84,12 @@ def battle(
     fog: bool = False,
     dark: bool = False,
     topology: str = "square",
+    kinds: Mapping[str, Terrain] | None = None,
 ) -> Battle:
-    """A battle not yet begun; creature options as in :func:`add`, by letter."""
+    """A battle not yet begun; creature options as in :func:`add`, by letter.
+
+    ``kinds``: what further glyphs of the ground stand for.
+    """
     grid = TOPOLOGIES[topology]
     rows = board.strip("\n").split("\n")
     if not rows[-1].strip():  # the closing quotes' indentation
@@ -104,6 +108,7 @@ def battle(
         dark=dark,
         barriers=tuple(Barrier(grid.side(a, b), BarrierKind(kind)) for a, b, kind in barriers),
         topology=topology,
+        kinds=kinds or {},
     )
     options = dict(creatures or {})
     named = {letter: options.get(letter, {}) for letter in places}

@@ -20,6 +20,7 @@ from tacsim.grid.metric import budget
 from tacsim.rules import goals
 from tacsim.rules.choices import acts_at_once
 from tacsim.rules.forecast import checks
+from tacsim.rules.movement.obstacles import chance_of
 from tacsim.rules.movement.policies import Provokes
 from tacsim.rules.openings import Opening, opening, unhurried
 from tacsim.rules.perception import side_sees
@@ -162,6 +163,12 @@ def way_to_foes(turn: Turn) -> Route:
     if climb is not None:
         return climb
     direct = route_to(places, end)
+    if chance_of(turn.mover, direct.bodies) < 1:
+        sure = turn.places(limit, sure=True)
+        round_it = next(_goals(turn, sure), None)
+        cost = sure.cost2(round_it) if round_it is not None else None
+        if round_it is not None and cost is not None and cost - cost2 <= DETOUR:
+            direct = route_to(sure, round_it)
     found = plain_moves(turn)
     if found and found[0].provoking.along(direct.bodies):
         safe = turn.places(limit, found[0].watched)

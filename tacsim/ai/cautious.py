@@ -25,7 +25,7 @@ from tacsim.ai.candidates import (
 from tacsim.ai.chances import Expected, best_from, face_to_face, shield, sure, usual_bid
 from tacsim.ai.evaluation import LATER, SERVES, Evaluation
 from tacsim.ai.opponent import Opponent, gets_up
-from tacsim.ai.paths import Paths
+from tacsim.ai.paths import Path, Paths
 from tacsim.ai.turn import Attack, Turn, ways_open
 from tacsim.core.components import Resources, Weapon
 from tacsim.core.intents import Intent
@@ -245,7 +245,7 @@ def _looks(turn: Turn, evaluation: Evaluation, one: Candidate) -> Iterator[_Look
     for _, gain, stay, felling, attack in looks:
         intent, path = one.begin(turn.actor.id, attack)
         cost2 = path.cost2 + 1 if one.paths is not None else 0
-        gain += FLANK_LENT * (1 - felling) * flank_gain
+        gain = path.likely * (gain + FLANK_LENT * (1 - felling) * flank_gain)
         gain -= evaluation.loss(peril + path.peril) + EFFORT * cost2
         yield _Look(one, attack, intent, gain, stay, felling, path.cost2)
 
@@ -341,7 +341,8 @@ def _area_moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
         for body, sweep in area_approaches(turn, paths):
             path = paths.to(body)
             cost = evaluation.loss(path.peril) + EFFORT * (1 + path.cost2)
-            yield worth(turn, sweep) + evaluation.value(body) - cost, paths.move(path)
+            value = worth(turn, sweep) + evaluation.value(body)
+            yield _hoped(turn, evaluation, path, value) - cost, paths.move(path)
 
 
 # --- moves --------------------------------------------------------------------------------------
@@ -368,9 +369,17 @@ def _moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
         paths = Paths(turn, opening)
         for body in islice(_promising(turn, evaluation, paths), PLACES):
             path = paths.to(body)
-            value = evaluation.value(body) - evaluation.loss(path.peril)
+            value = _hoped(turn, evaluation, path, evaluation.value(body))
+            value -= evaluation.loss(path.peril)
             value += _lent(turn, evaluation, body) - EFFORT * (1 + path.cost2)
             yield value - EFFORT * (not opening.attacks), paths.move(path)
+
+
+def _hoped(turn: Turn, evaluation: Evaluation, path: Path, value: float) -> float:
+    """What the end of a way is worth if it is not sure to be reached; else one stays."""
+    if path.likely == 1:
+        return value
+    return path.likely * value + (1 - path.likely) * evaluation.value(turn.here)
 
 
 def _errands(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:

@@ -100,7 +100,7 @@ class Greedy(Opponent):
             looked += 1
             peril += path.peril
             cost2 = path.cost2 + (one.paths is not None)
-            value = share - WORRY * peril / hit_points - EFFORT * cost2
+            value = path.likely * share - WORRY * peril / hit_points - EFFORT * cost2
             best = max(best, value)
             yield value, intent
 
@@ -112,7 +112,10 @@ class Greedy(Opponent):
             for body, sweep in area_approaches(turn, paths):
                 path = paths.to(body)
                 worry = WORRY * path.peril / turn.actor.hp.current
-                yield worth(turn, sweep) - worry - EFFORT * (1 + path.cost2), paths.move(path)
+                yield (
+                    path.likely * worth(turn, sweep) - worry - EFFORT * (1 + path.cost2),
+                    paths.move(path),
+                )
 
 
 def _candidates(turn: Turn) -> list[Candidate]:

@@ -13,6 +13,7 @@ from tacsim.ai.turn import Turn
 from tacsim.core.intents import Move
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.combat.threat import threatened
+from tacsim.rules.movement.obstacles import chance_of
 from tacsim.rules.movement.ways import Provoking
 from tacsim.rules.openings import Opening
 
@@ -21,13 +22,15 @@ from tacsim.rules.openings import Opening
 class Path:
     """A way to a body: the bodies after the first, half-cells, whom it provokes, and the peril.
 
-    ``peril`` is the damage to expect of those provoked.
+    ``peril`` is the damage to expect of those provoked, ``likely`` the probability that no check of
+    an obstacle fails on it.
     """
 
     bodies: tuple[Body, ...]
     cost2: int = 0
     provokes: tuple[str, ...] = ()
     peril: float = 0.0
+    likely: float = 1.0
 
 
 class Paths:
@@ -83,10 +86,14 @@ class Paths:
         cost2 = self.places.cost2(body)
         assert cost2 is not None
         direct = self.judged(self.places.way(body), cost2)
-        if not direct.provokes:
-            return direct
-        paths = [direct, *(self.judged(way, cost) for way, cost in self._roundabout(body))]
-        return min(paths, key=lambda path: (path.peril, path.cost2))
+        paths = [direct]
+        if direct.likely < 1:
+            sure = self.turn.places(self.opening.limit, mode=self.mode, sure=True)
+            cost2 = sure.cost2(body)
+            paths += [self.judged(sure.way(body), cost2)] if cost2 is not None else []
+        if direct.provokes:
+            paths += [self.judged(way, cost) for way, cost in self._roundabout(body)]
+        return min(paths, key=lambda path: (path.peril, -path.likely, path.cost2))
 
     def move(self, path: Path, target: str | None = None) -> Move:
         """The intent to go a way."""
@@ -100,10 +107,10 @@ class Paths:
 
     def judged(self, path: tuple[Body, ...], cost2: int) -> Path:
         """A way with those whom it provokes."""
-        foes = self.provoking.along(path)
+        foes, likely = self.provoking.along(path), chance_of(self.turn.mover, path)
         if foes and not self.turn.ruleset.opportunity.once:
-            return Path(path[1:], cost2, foes, self.turn.peril_from(self._given(path)))
-        return Path(path[1:], cost2, foes, self.turn.peril_from(foes))
+            return Path(path[1:], cost2, foes, self.turn.peril_from(self._given(path)), likely)
+        return Path(path[1:], cost2, foes, self.turn.peril_from(foes), likely)
 
     def _given(self, path: tuple[Body, ...]) -> Iterator[str]:
         """Foes as often as a way provokes them, where it may do so again and again."""

@@ -20,6 +20,7 @@ from tacsim.ai.chances import (
     shield,
 )
 from tacsim.ai.places import Places, in_space
+from tacsim.ai.wariness import HOPE, SURE, wary
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Position, Resources, Weapon
 from tacsim.core.verdicts import Refused
@@ -80,12 +81,17 @@ class Turn:
         """Whether attacks are made one by one, and movement goes on between them."""
         self._stops: dict[Body, bool] = {}
         self._promises: dict[tuple[str, int], tuple[tuple[Series, ...], Expected]] = {}
-        self._places: dict[tuple[int, frozenset[Cell], bool], Places] = {}
+        self._places: dict[tuple[int, frozenset[Cell], bool, bool], Places] = {}
 
     @cached_property
     def mover(self) -> Mover:
-        """The creature as one that moves."""
-        return mover_of(self.battle, self.actor)
+        """The creature as one that moves, and tries no check that it has little hope to pass."""
+        return wary(mover_of(self.battle, self.actor))
+
+    @cached_property
+    def sure_mover(self) -> Mover:
+        """The same as one that keeps from everything that it may fail at."""
+        return wary(mover_of(self.battle, self.actor), SURE)
 
     @cached_property
     def foes(self) -> tuple[Creature, ...]:
@@ -126,28 +132,37 @@ class Turn:
     # --- where it leads -----------------------------------------------------------------------
 
     def places(
-        self, limit: int, avoid: frozenset[Cell] = frozenset(), mode: MoveMode | None = None
+        self,
+        limit: int,
+        avoid: frozenset[Cell] = frozenset(),
+        mode: MoveMode | None = None,
+        *,
+        sure: bool = False,
     ) -> Places:
         """Where so many half-cells take the creature; where it is counts as a place too.
 
-        ``mode``: how it moves, where that is otherwise than on foot or in the air.
+        ``mode``: how it moves, where that is otherwise than on foot or in the air; ``sure``:
+        without any check that it may fail.
         """
         climbing = mode is not None and mode.climbs
-        key = (limit, avoid, climbing)
+        key = (limit, avoid, climbing, sure)
         if key not in self._places:
+            mover = self.sure_mover if sure else self.mover
             if self.in_space:
-                mover = mover_of(self.battle, self.actor, mode) if climbing else self.mover
+                if climbing:
+                    mover = wary(mover_of(self.battle, self.actor, mode), SURE if sure else HOPE)
                 self._places[key] = in_space(mover, self.here, limit, avoid)
             else:
-                self._places[key] = self._in_plane(limit, avoid)
+                self._places[key] = self._in_plane(mover, limit, avoid)
         return self._places[key]
 
-    def _in_plane(self, limit: int, avoid: frozenset[Cell]) -> Places:
+    def _in_plane(self, mover: Mover, limit: int, avoid: frozenset[Cell]) -> Places:
         spent = self.openings[0].spent % self.ruleset.metric.parities if self.openings else 0
         notes = self.belief.kept(self.actor.id)
-        key = ("places", self.actor.id, self.here, self._bounds, spent, limit, avoid)
+        bounds = (mover.ground, self._bounds)
+        key = ("places", self.actor.id, self.here, bounds, spent, limit, avoid)
         if key not in notes:
-            notes[key] = Places(Reach(self.mover, self.here, limit, avoid=avoid, spent=spent))
+            notes[key] = Places(Reach(mover, self.here, limit, avoid=avoid, spent=spent))
         found: Places = notes[key]
         return found
 
@@ -156,7 +171,7 @@ class Turn:
         """What the creature's state comes to, as far as its ways are concerned."""
         mover = self.mover
         others = (c.id for c in self.battle.world.creatures if c.id != self.actor.id)
-        return mover.ground, tuple(mover.passing(other) for other in others)
+        return tuple(mover.passing(other) for other in others)
 
     @cached_property
     def steps(self) -> tuple[Body, ...]:

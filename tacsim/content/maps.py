@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 import attrs
 
 from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
+from tacsim.content.legends import Kind, OneGlyph, read_legend
 from tacsim.core.terrain import (
-    EITHER,
-    FULL,
     GLYPHS,
-    LOW,
     MAX_CELLS,
     MAX_SIDE,
-    TERRAIN,
     Barrier,
     BarrierKind,
     Battlefield,
     Lamp,
     Level,
-    as_high,
     level_of,
 )
 from tacsim.grid.cells import Cell
@@ -35,7 +31,6 @@ from tacsim.rulesets.schema import (
     Length,
     Named,
     Path,
-    Problem,
     Schema,
     Table,
     Text,
@@ -43,7 +38,6 @@ from tacsim.rulesets.schema import (
     Units,
     Whole,
     Word,
-    Words,
     parse_length,
     shown,
 )
@@ -59,75 +53,31 @@ SHOWN = 20
 class Ground:
     """What a ruleset makes of maps: ``who`` it is, its grids, and the units of its lengths.
 
-    ``skills``: those that an obstacle may ask for.
+    ``skills``: those that an obstacle may ask for; ``hardest``: the highest difficulty of these.
     """
 
     who: str
     topologies: Collection[str]
     units: Units
     skills: Collection[str] = ()
+    hardest: int = 100
 
 
-@attrs.frozen
-class _OneGlyph:
-    """The key of a legend: one character of a grid."""
-
-    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
-        if not isinstance(value, str) or len(value) != 1 or not value.isprintable():
-            yield path, f"must be a single character, not {shown(value)}"
-
-
-_WORD = Word("terrain", tuple(TERRAIN))
-
-
-@attrs.frozen
-class _Kind:
-    """What a glyph of the legend stands for: a terrain, or one of a height of its own.
-
-    On grids with three axes heights are drawn.
-    """
-
-    axes: int
-
-    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
-        if not isinstance(value, Mapping):
-            yield from _WORD.problems(value, words, path)
-            return
-        found = list(_MADE.problems(value, words, path))
-        yield from found
-        if found or "height" not in value:
-            return
-        name, height = _only(value["terrain"]), value["height"]
-        where = (*path, "height")
-        if self.axes == 3:
-            yield where, "has no meaning on cubes, where obstacles are as high as they are drawn"
-        elif not TERRAIN[name].height:
-            yield where, f'"{name}" is no obstacle, and has no height'
-        elif name not in EITHER and TERRAIN[name].height != height:
-            yield where, f'"{name}" is always {TERRAIN[name].height}'
-
-
-_MADE = Table(
-    {"terrain": Each(_WORD, most=1, least=1, lone=True), "height": Word("height", (LOW, FULL))},
-    frozenset({"terrain"}),
-)
-
-
-def _only(terrain: str | Sequence[str]) -> str:
-    """The one terrain that a table of the legend names."""
-    return terrain if isinstance(terrain, str) else terrain[0]
+def _check(ground: Ground) -> Table:
+    """The form of a check that an obstacle asks."""
+    skill, dc = Word("skill", ground.skills), Whole(1, ground.hardest)
+    return Table({"skill": skill, "dc": dc}, frozenset({"skill", "dc"}))
 
 
 def map_schema(ground: Ground, axes: int = 2) -> Table:
     """The form of a map's table."""
     cell = Coordinates(axes, MAX_SIDE - 1)
+    check = _check(ground)
     barrier: Mapping[str, Schema] = {
         "between": Each(cell, most=2, least=2),
         "kind": Word("kind of barrier", tuple(BarrierKind)),
         "open": Truth(),
-        "check": Table(
-            {"skill": Word("skill", ground.skills), "dc": Whole(1, 100)}, frozenset({"skill", "dc"})
-        ),
+        "check": check,
     }
     level: Mapping[str, Schema] = {"z": Whole(1, MAX_LEVELS - 1), "grid": Anything()}
     lamp: Mapping[str, Schema] = {
@@ -140,7 +90,7 @@ def map_schema(ground: Ground, axes: int = 2) -> Table:
             "name": Text(),
             "topology": Word("kind of grid", TOPOLOGIES),
             "grid": Anything(),
-            "legend": Named(_OneGlyph(), _Kind(axes)),
+            "legend": Named(OneGlyph(), Kind(axes, check)),
             "levels": Whole(1, MAX_LEVELS),
             "level": Each(Table(level, frozenset(level)), most=MAX_LEVELS),
             "barrier": Each(Table(barrier, frozenset({"between", "kind"})), most=10_000),
@@ -177,7 +127,9 @@ def read_map(
     for key in ("level", "levels"):
         if key in table and axes == 2:
             faults.append(document.fault((*path, key), "only cube maps have further levels"))
-    levels, more = _levels(document, path, table.get("level", ()) if axes == 3 else (), axes)
+    legend = read_legend(table.get("legend"), Kind(axes, _check(ground)))
+    further = table.get("level", ()) if axes == 3 else ()
+    levels, more = _levels(document, path, further, legend.names)
     faults += more
     if faults:
         return None, faults
@@ -189,18 +141,20 @@ def read_map(
     if faults:
         return None, faults
     name, dark = table.get("name", ""), table.get("light") == "dark"
-    return Battlefield(name, rows, barriers, topology, dark, lamps, levels[1:]), []
+    return Battlefield(
+        name, rows, barriers, topology, dark, lamps, levels[1:], legend.kinds
+    ), []  # fmt: skip
 
 
 def _levels(
-    document: Document, path: Path, further: object, axes: int
+    document: Document, path: Path, further: object, legend: Mapping[str, str]
 ) -> tuple[tuple[Level, ...], list[Fault]]:
     """The ground of every level, the lowest first, or the faults of their grids.
 
     Levels that are not written hold nothing but air, as many in all as the map says it has.
     """
     table = document.value(path)
-    names = {**GLYPHS, **_legend(table.get("legend"), axes)}
+    names = {**GLYPHS, **legend}
     rows, faults = _rows(document, path, names)
     found = {0: level_of(rows, 0)}
     for index, entry in enumerate(further if isinstance(further, list | tuple) else ()):
@@ -239,22 +193,6 @@ def _too_few(document: Document, path: Path, found: Collection[int]) -> list[Fau
         return []  # what is no number of levels is a fault of its own
     message = f"is {shown(wanted)}, but level {highest} is written, which takes {highest + 1}"
     return [document.fault((*path, "levels"), message)]
-
-
-def _legend(table: object, axes: int) -> dict[str, str]:
-    """The ground that each glyph of a legend stands for; for what is faulty, the floor."""
-    items = table.items() if isinstance(table, Mapping) else ()
-    return {glyph: _ground(value, axes) for glyph, value in items}
-
-
-def _ground(value: object, axes: int) -> str:
-    if any(_Kind(axes).problems(value, {})):
-        return "floor"
-    if isinstance(value, str):
-        return value
-    assert isinstance(value, Mapping)
-    name = _only(value["terrain"])
-    return as_high(name, value.get("height", TERRAIN[name].height))
 
 
 def _rows(

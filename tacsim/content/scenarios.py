@@ -120,7 +120,7 @@ def scenario_from(
 def ground_of(rules: RulesetContent) -> Ground:
     """What a ruleset makes of maps."""
     base = rules.defaults
-    return Ground(rules.id, rules.topologies, base.units, rules.skills)
+    return Ground(rules.id, rules.topologies, base.units, rules.skills, rules.hardest)
 
 
 def _switches(document: Document, rules: RulesetContent) -> tuple[dict[str, bool], list[Fault]]:

@@ -1,8 +1,4 @@
-"""Terrain: kinds of ground, the map's glyphs, and the battlefield they make.
-
-On maps of cubes every kind that can be walked on is *ground*: it holds up whoever stands in its
-cube, and above level 0 a plate under it shuts the cube off from the one below (``docs/cubes.md``).
-"""
+"""Terrain: the battlefield that kinds of ground and what stands between cells make."""
 
 from __future__ import annotations
 
@@ -14,6 +10,21 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from tacsim.core.grounds import (
+    ALOFT,
+    EITHER,
+    FULL,
+    GLYPHS,
+    GROUNDS,
+    LOW,
+    TERRAIN,
+    UNSEEN,
+    Check,
+    Entry,
+    Terrain,
+    as_high,
+    combined,
+)
 from tacsim.grid.cells import Cell
 from tacsim.grid.grids import TOPOLOGIES
 from tacsim.grid.lines import Edge, edge
@@ -24,117 +35,6 @@ Grid = NDArray[Any]
 Level: TypeAlias = tuple[tuple[str, ...], ...]
 """The names of the ground of a level, row by row."""
 
-
-class Entry(enum.StrEnum):
-    """Who may be in a cell at all."""
-
-    OPEN = "open"
-    TIGHT = "tight"
-    """Half a cell wide."""
-    CHASM = "chasm"
-    """Only those who need no ground."""
-    WATER = "water"
-    """Only swimmers and those who need no ground."""
-    BLOCKED = "blocked"
-    """An obstacle: only the incorporeal, and flyers if it is low."""
-    VOID = "void"
-    """Nobody: there is nothing there."""
-
-
-@attrs.frozen
-class Terrain:
-    """A kind of ground.
-
-    ``doublings``: how often it doubles the cost of entering; ``hampers``: it is an obstacle rather
-    than difficult ground; ``fills``: it fills its space, so corners cannot be cut; ``opaque``: it
-    stops sight; ``height`` of an obstacle: "low" (half height: it covers those near it, and flyers
-    pass it) or "full"; ``rise``: levels above the floor; ``stairs``: from it one steps up a level.
-    A kind without a glyph of its own is named in a map's legend.
-    """
-
-    name: str
-    glyph: str
-    entry: Entry = Entry.OPEN
-    doublings: int = 0
-    hampers: bool = False
-    fills: bool = False
-    opaque: bool = False
-    height: str = ""
-    rise: int = 0
-    stairs: bool = False
-
-    @property
-    def bears(self) -> bool:
-        """Whether a creature can stand in it."""
-        return self.entry in (Entry.OPEN, Entry.TIGHT, Entry.WATER)
-
-    @property
-    def solid(self) -> bool:
-        """Whether a creature can stand on top of it, and climb it."""
-        return self.entry is Entry.BLOCKED
-
-
-LOW, FULL = "low", "full"
-"""The heights of obstacles."""
-
-TERRAIN: dict[str, Terrain] = {
-    kind.name: kind
-    for kind in (
-        Terrain("floor", "."),
-        Terrain("wall", "#", Entry.BLOCKED, fills=True, opaque=True, height=FULL),
-        Terrain("tree", "T", Entry.BLOCKED, fills=True, opaque=True, height=FULL),
-        Terrain("difficult", ",", doublings=1),
-        Terrain("very_difficult", ";", doublings=2),
-        Terrain("obstacle", "%", doublings=1, hampers=True, height=LOW),
-        Terrain("boulder", "^", Entry.BLOCKED, height=LOW),
-        Terrain("pit", ":", Entry.CHASM),
-        Terrain("tight", "=", Entry.TIGHT),
-        Terrain("deep_water", "~", Entry.WATER),
-        Terrain("void", " ", Entry.VOID),
-        Terrain("rise", "", rise=1),
-        Terrain("stairs", "", stairs=True),
-        Terrain("air", "", Entry.CHASM),
-    )
-}
-"""Every kind of ground by its name."""
-
-EITHER = ("obstacle", "boulder")
-"""The obstacles that a map's legend may make as high as it likes."""
-
-
-def as_high(name: str, height: str) -> str:
-    """The key in :data:`GROUNDS` of an obstacle that is so high; ValueError where it never is.
-
-    >>> as_high("boulder", "full"), as_high("wall", "full")
-    ('boulder full', 'wall')
-    """
-    if TERRAIN[name].height == height:
-        return name
-    if name not in EITHER:
-        raise ValueError(f"{name} is never {height}")
-    return f"{name} {height}"
-
-
-UNSEEN = Terrain("unseen", "", Entry.VOID)
-"""What stands for ground of which a side knows nothing."""
-
-GROUNDS: dict[str, Terrain] = (
-    TERRAIN
-    | {UNSEEN.name: UNSEEN}
-    | {
-        as_high(name, height): attrs.evolve(TERRAIN[name], glyph="", height=height)
-        for name in EITHER
-        for height in (LOW, FULL)
-        if TERRAIN[name].height != height
-    }
-)
-"""All that rows may name: every kind, obstacles of another height than usual, and the unseen."""
-
-GLYPHS: dict[str, str] = {kind.glyph: kind.name for kind in TERRAIN.values() if kind.glyph}
-"""The built-in glyphs of map files."""
-
-ALOFT: Mapping[str, str] = {"void": "air", "pit": "air"}
-"""What kinds of ground are above level 0, where that is something else."""
 
 MAX_SIDE = 512
 """The longest side of a map, in cells."""
@@ -169,6 +69,11 @@ class Barrier:
     dc: int = 0
 
     @property
+    def check(self) -> Check | None:
+        """The same as a check; None where it asks none, as it stands open or at all."""
+        return Check(self.skill, self.dc) if self.skill and not self.open else None
+
+    @property
     def blocks(self) -> bool:
         """Whether it stops movement, except by a check to get over it, and sight."""
         return self.kind is not BarrierKind.HEDGE and not self.open
@@ -192,7 +97,8 @@ class Battlefield:
     """The ground a battle is fought on. It does not change while the battle lasts.
 
     ``rows`` holds terrain names by row, ``upper`` those of the levels above, where there are any;
-    ``dark`` says that only lamps light the map.
+    ``dark`` says that only lamps light the map; ``kinds``: kinds of ground of its own, by the names
+    that stand for them there.
     """
 
     name: str
@@ -202,6 +108,7 @@ class Battlefield:
     dark: bool = False
     lamps: tuple[Lamp, ...] = ()
     upper: tuple[Level, ...] = ()
+    kinds: Mapping[str, Terrain] = attrs.field(factory=dict)
     memo: dict[Any, Any] = attrs.field(factory=dict, init=False, repr=False)
     """Arrays derived from the ground, by the code that derives them."""
 
@@ -248,7 +155,14 @@ class Battlefield:
         if cell not in self:
             raise IndexError(cell)
         level = self.levels[cell[2]] if len(cell) == 3 else self.rows
-        return GROUNDS[level[cell[1]][cell[0]]]
+        return self.grounds[level[cell[1]][cell[0]]]
+
+    @property
+    def grounds(self) -> Mapping[str, Terrain]:
+        """All kinds of ground that there may be on it, its own included, by name."""
+        if "grounds" not in self.memo:
+            self.memo["grounds"] = {**GROUNDS, **self.kinds} if self.kinds else GROUNDS
+        return self.memo["grounds"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     def known(self, cells: Grid) -> Battlefield:
         """The same ground as those know it who have seen some of its cells; the rest is unseen.
@@ -281,7 +195,7 @@ class Battlefield:
     def array(self, key: str) -> Grid:
         """A field of :class:`Terrain` over the whole map; do not change it."""
         if ("array", key) not in self.memo:
-            told = {name: getattr(kind, key) for name, kind in GROUNDS.items()}
+            told = {name: getattr(kind, key) for name, kind in self.grounds.items()}
             values = [[[told[name] for name in row] for row in level] for level in self.levels]
             array = np.array(values).reshape(self.shape)
             array.flags.writeable = False
@@ -354,8 +268,17 @@ class Battlefield:
     def checked(self) -> Mapping[Edge, Barrier]:
         """The barriers, by edge, that take a check to get over."""
         if "checked" not in self.memo:
-            self.memo["checked"] = {b.between: b for b in self.barriers if b.skill and not b.open}
+            self.memo["checked"] = {b.between: b for b in self.barriers if b.check is not None}
         return self.memo["checked"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    @property
+    def asking(self) -> Mapping[Cell, Check]:
+        """The checks, by cell, that it takes to enter."""
+        if "asking" not in self.memo:
+            each = ((cell, self.at(cell).check) for cell in sorted(self.cells_where("asks")))
+            found = {cell: check for cell, check in each if check is not None}
+            self.memo["asking"] = found
+        return self.memo["asking"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
     def _edges_where(self, name: str, wanted: Callable[[Barrier], bool]) -> frozenset[Edge]:
         if name not in self.memo:
@@ -388,26 +311,29 @@ def level_of(names: Iterable[Iterable[str]], z: int) -> Level:
 
 
 def make_battlefield(text: str, *upper: str, **options: Any) -> Battlefield:
-    """Read grids of built-in glyphs, of cubes level by level; ValueError for any that is faulty.
+    """Read grids of glyphs, of cubes level by level; ValueError for any that is faulty.
+
+    They are the built-in ones and those for which ``kinds`` has a kind of ground of the map's own.
 
     >>> make_battlefield("..#", name="yard").at((2, 0)).name
     'wall'
     >>> make_battlefield("..#", ".  ", topology="cube").at((2, 0, 1)).name
     'air'
     """
-    levels = []
+    levels, names = [], {**GLYPHS, **{glyph: glyph for glyph in options.get("kinds", ())}}
     for z, grid in enumerate((text, *upper)):
         lines = grid.strip("\n").split("\n")
         if len({len(line) for line in lines}) != 1:
             raise ValueError("the rows of the grid differ in length")
-        unknown = sorted(set("".join(lines)) - GLYPHS.keys())
+        unknown = sorted(set("".join(lines)) - names.keys())
         if unknown:
             raise ValueError(f"unknown glyph {unknown[0]!r}")
-        levels.append(level_of(([GLYPHS[glyph] for glyph in line] for line in lines), z))
+        levels.append(level_of(([names[glyph] for glyph in line] for line in lines), z))
     options.setdefault("name", "")
     return Battlefield(rows=levels[0], upper=tuple(levels[1:]), **options)
 
 
 __all__ = ["EITHER", "FULL", "GLYPHS", "GROUNDS", "LOW", "MAX_SIDE", "TERRAIN", "Barrier",
-           "BarrierKind", "Battlefield", "Edge", "Entry", "Grid", "Lamp", "Level", "Terrain",
-           "as_high", "cells_in", "edge", "level_of", "make_battlefield"]  # fmt: skip
+           "BarrierKind", "Battlefield", "Check", "Edge", "Entry", "Grid", "Lamp", "Level",
+           "Terrain", "as_high", "cells_in", "combined", "edge", "level_of",
+           "make_battlefield"]  # fmt: skip

@@ -41,6 +41,7 @@ class Reason(enum.StrEnum):
     FLOOR = "floor"
     BLOCKED = "blocked"
     BARRIER = "barrier"
+    OBSTACLE = "obstacle"
     CORNER = "corner"
     OCCUPIED = "occupied"
     FILLED = "filled"

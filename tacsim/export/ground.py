@@ -16,7 +16,7 @@ from tacsim.view.glyphs import MOST
 from tacsim.view.levels import Section, barriers, layers, lids, section
 from tacsim.view.other_levels import edges
 from tacsim.view.overlay import Knowledge
-from tacsim.view.tiles import KINDS, grain, known_looks, looks, named
+from tacsim.view.tiles import KINDS, grain, grounds_below, known_looks, looks, named
 
 TUFT = "m-2 0l-1-4m2 4v-5m2 5l1-4m-2 4"
 TEXTURES: Mapping[str, tuple[str, ...]] = {
@@ -52,9 +52,14 @@ def ground(battle: Battle, level: int, know: Knowledge) -> Drawing:
     known = know.on(shown).remembered
     kinds = looks(field, level) if known is None else known_looks(field, known, level)
     mask = np.ones(kinds.shape, bool) if known is None else known
-    yield from _floors(field, kinds, mask, lattice)
-    yield from _lines(kinds, mask, lattice)
+    below = grounds_below(field, level)
+    under = mask & (below >= 0) if below is not None else np.zeros(kinds.shape, bool)
+    floors = np.where(under, below, kinds) if below is not None else kinds
+    yield from _floors(field, floors, mask, lattice)
+    yield from _lines(floors, mask, lattice)
+    yield from _textures(field, floors, under, lattice)
     yield from _textures(field, kinds, mask, lattice)
+    yield from _checks(cells_of(shown.seen(field.array("asks")) & mask), lattice)
     if field.axes == 3:
         yield from _depths(field, shown, mask, lattice)
         yield from _ceilings(field, shown, know, mask, lattice)
@@ -143,6 +148,14 @@ def _textures(field: Battlefield, kinds: Grid, mask: Grid, lattice: Lattice) -> 
             parts.append(f"M{number(x)} {number(y)}{chosen}")
         if parts:
             yield f'<path class="t t-{KINDS[kind]}" d="{"".join(parts)}"/>'
+
+
+def _checks(cells: Iterable[Cell], lattice: Lattice) -> Drawing:
+    """A sign on what takes a check to enter."""
+    for cell in cells:
+        left, top = lattice.corner(cell)
+        place = f'x="{number(left + lattice.wide - 3)}" y="{number(top + 9)}"'
+        yield f'<text class="asks" {place}>&amp;</text>'
 
 
 # --- cubes ---------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ FIXED = """\
 .t{fill:none;stroke-width:1.2;stroke-linecap:round;stroke-linejoin:round}
 .b{fill:none;stroke-width:4;stroke-linecap:round}.b-hedge{stroke-dasharray:.5 5;stroke-width:5}
 .lid{stroke-width:1.5}.looms{fill:none;stroke-width:1}.unlit,.deep{stroke:none}
-.depth{font-size:7px;text-anchor:end}
+.asks,.depth{font-size:7px;text-anchor:end}
 .token text{text-anchor:middle;font-weight:600}.token .marks{font-size:6.5px}
 .token .base{stroke-width:1.4;stroke-linejoin:round}.token .ring{fill:none;stroke-width:3}
 .token .gauge{fill-opacity:.28}.token.below{opacity:.6}.token.above .base{stroke-dasharray:3 2}
@@ -56,7 +56,7 @@ def _rules(palette: Palette, layout: Layout) -> Iterator[str]:
     for depth in range(1, DEEPEST + 1):
         tint = palette.deep(depth)
         yield f".deep-{depth}{{fill:{hexed(tint.colour)};fill-opacity:{tint.strength:.2f}}}"
-    yield f".depth{{fill:{hexed(palette.depth)}}}.looms{{stroke:{hexed(palette.depth)}}}"
+    yield f".asks,.depth{{fill:{hexed(palette.depth)}}}.looms{{stroke:{hexed(palette.depth)}}}"
     for name, line in (("wall", palette.wall), ("hedge", palette.hedge), ("door", palette.door),
                        ("open", palette.door)):  # fmt: skip
         yield f".b-{name}{{stroke:{hexed(line)}}}"

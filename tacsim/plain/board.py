@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tacsim.core.terrain import TERRAIN, cells_in
+from tacsim.core.terrain import cells_in
 from tacsim.i18n import _
 from tacsim.plain.bearings import typed
 from tacsim.plain.situation import View
-from tacsim.view import words
+from tacsim.view.drawn import ground_sign
+from tacsim.view.grounds import ground_word
 from tacsim.view.why import barrier_word
 
 UNKNOWN = "?"
@@ -52,13 +53,13 @@ def _legend(view: View) -> Iterator[str]:
             letters.setdefault(creature.identity.glyph, []).append(text)
     for letter, names in letters.items():
         yield f"{letter} {', '.join(names)}"
-    used = {name.partition(" ")[0] for level in world.field.levels for row in level for name in row}
-    told = [
-        _("{sign} {ground}").format(
-            sign=TERRAIN[name].glyph, ground=words.word(words.GROUND, name)
-        )
-        for name in sorted(used) if name in TERRAIN and TERRAIN[name].glyph.strip()
+    used = {name for level in world.field.levels for row in level for name in row}
+    kinds = [world.field.grounds[name] for name in sorted(used)]
+    texts = [
+        _("{sign} {ground}").format(sign=ground_sign(kind).glyph, ground=ground_word(kind))
+        for kind in kinds if ground_sign(kind).glyph.strip()
     ]  # fmt: skip
+    told = list(dict.fromkeys(texts))
     if not view.memory.remembered.all():
         told.append(_("{sign} unknown").format(sign=UNKNOWN))
     yield "; ".join(told)

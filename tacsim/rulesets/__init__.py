@@ -174,6 +174,11 @@ class RulesetContent:
         return self.book.skills
 
     @property
+    def hardest(self) -> int:
+        """The highest difficulty of a check in one of these."""
+        return self.book.hardest
+
+    @property
     def topologies(self) -> tuple[str, ...]:
         """The kinds of grid that it is played on, its own first."""
         return tuple(self._loader.module().TOPOLOGIES)

@@ -63,6 +63,8 @@ class Book(ABC):
     weapon_schema: Table
     skills: frozenset[str]
     units: Units
+    hardest = 100
+    """The highest difficulty of a check in one of these skills."""
 
     @abstractmethod
     def components(self, entry: Entry, tables: Tables) -> tuple[Component, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import attrs
+import numpy as np
 import tcod.console
 
 from tacsim.core.terrain import Grid
@@ -23,11 +24,12 @@ from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas
 from tacsim.view.colours import Palette, Tint
 from tacsim.view.figures import side_index
+from tacsim.view.glyphs import BLANK
 from tacsim.view.levels import Section, barriers, lids, section
 from tacsim.view.overlay import DOUBLE, NOTHING, WALK, Knowledge, Overlay, knowledge
 from tacsim.view.palette import DARK
 from tacsim.view.strips import restore, snapshot
-from tacsim.view.tiles import grain, known_looks, looks, tiles
+from tacsim.view.tiles import grain, grounds_below, known_looks, looks, tiles
 
 
 @attrs.frozen(eq=False)
@@ -189,9 +191,16 @@ def _paint_ground(
     kinds = (looks(field, level) if seen is None else known_looks(field, seen, level))[window]
     numbers, tones = grain(field)
     variants = numbers[window] % set_.variants[kinds]
-    canvas.lay(canvas.ch, canvas.raster.drawn(set_.ch[kinds, variants]))
+    ch, floors = canvas.raster.drawn(set_.ch[kinds, variants]), kinds
+    below = grounds_below(field, level)
+    if below is not None:
+        floors = np.where(below[window] < 0, kinds, below[window])
+        under = canvas.raster.drawn(set_.ch[floors, numbers[window] % set_.variants[floors]])
+        ch = np.where(ch == ord(BLANK), under, ch)
+    canvas.lay(canvas.ch, ch)
     canvas.lay(canvas.fg, canvas.spread(set_.fg[kinds]))
-    canvas.lay(canvas.bg, canvas.spread(set_.bg[kinds, tones[window]]))
+    canvas.lay(canvas.bg, canvas.spread(set_.bg[floors, tones[window]]))
+    marks.mark_checks(canvas, shown.seen(field.array("asks"))[window])
     if field.dark:
         canvas.tint(~shown.seen(field.lit)[window], palette.dark, text=True)
 

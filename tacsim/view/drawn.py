@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.core.terrain import TERRAIN
+from tacsim.core.terrain import TERRAIN, Terrain
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
@@ -16,7 +16,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.choices import Choices, Family, Option
 from tacsim.rules.movement.reachable import Row
 from tacsim.rules.openings import opening
-from tacsim.view.glyphs import CORPSE, PROVOKES, SQUEEZED, glyph_of
+from tacsim.view.glyphs import ASKS, CORPSE, PROVOKES, SQUEEZED, glyph_of
 from tacsim.view.text_map import NOTHING, Sign, TextMap, count
 
 MARK = "*"
@@ -55,11 +55,16 @@ def _ground(battle: Battle) -> dict[Cell, Sign]:
     """The ground of every cell, by its glyph in map files; a space for what has none, as air."""
     field = battle.world.field
     return {
-        (x, y, z)[: len(field.size)]: _GROUNDS.get(name.partition(" ")[0], NOTHING)
+        (x, y, z)[: len(field.size)]: ground_sign(field.grounds[name])
         for z, level in enumerate(field.levels)
         for y, names in enumerate(level)
         for x, name in enumerate(names)
     }
+
+
+def ground_sign(kind: Terrain) -> Sign:
+    """What stands for a kind of ground; of several in one the foremost, what asks a check apart."""
+    return Sign(ASKS, look="ground") if kind.asks else _GROUNDS.get(kind.name, NOTHING)
 
 
 _GROUNDS = {name: Sign(kind.glyph, look="ground") for name, kind in TERRAIN.items() if kind.glyph}
@@ -230,4 +235,4 @@ def attackable(choices: Choices) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.target for one in intents if one.target is not None))
 
 
-__all__ = ["attackable", "choices_map", "drawn", "moves_map", "threat_map"]
+__all__ = ["attackable", "choices_map", "drawn", "ground_sign", "moves_map", "threat_map"]

@@ -24,6 +24,8 @@ ACTIVE, TARGET, CORPSE = "◂", "◉", "x"
 TOLD = "⋄"
 """Of whom a list tells that is open."""
 PROVOKES = "!"
+ASKS = "&"
+"""What takes a check to enter."""
 GOAL = "⡟"
 """A flag: where a goal is served."""
 POINTER = "⋄"
@@ -121,8 +123,8 @@ def short_name(name: str, room: int, known: tuple[str, ...] = ()) -> str:
 
 
 __all__ = [
-    "ACTIVE", "AREA", "BAR", "BLANK", "CEILING", "CORNER", "CORPSE", "DOWN", "FLANK", "FLASHES",
-    "FLYING", "FOOT", "FORKS", "HATCH", "MOST", "PLUMB", "PROVOKES", "SIDE_MARKS",
+    "ACTIVE", "AREA", "ASKS", "BAR", "BLANK", "CEILING", "CORNER", "CORPSE", "DOWN", "FLANK",
+    "FLASHES", "FLYING", "FOOT", "FORKS", "HATCH", "MOST", "PLUMB", "PROVOKES", "SIDE_MARKS",
     "SQUEEZED", "STATES", "TARGET", "TOLD", "UP", "dots", "glyph_of", "narrow", "quarters",
     "short_name",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from tacsim.view.canvas import Canvas
 from tacsim.view.colours import RGB, Palette, Tint, blend
 from tacsim.view.glyphs import (
     AREA,
+    ASKS,
     BLANK,
     CORNER,
     FLANK,
@@ -85,6 +86,13 @@ def hatch(canvas: Canvas, danger: Grid, quiet: Grid, numbered: Grid, palette: Pa
     where = canvas.spread(danger) & free & ~np.isin(drawing, _EMPTY)
     ch[where] = drawing[where]
     canvas.fg[canvas.area][where] = palette.threatened
+
+
+def mark_checks(canvas: Canvas, asks: Grid) -> None:
+    """A sign on what takes a check to enter, at the last place of a cell's first row."""
+    if asks.any():
+        last = canvas.raster.parts == canvas.shape.spans[0].right
+        canvas.ch[canvas.area][canvas.spread(asks) & last] = ord(ASKS)
 
 
 def mark_reach(canvas: Canvas, walk: Grid, double: Grid, palette: Palette) -> None:

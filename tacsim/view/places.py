@@ -10,6 +10,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.movement.footing import aloft, clings, stands
 from tacsim.session.perception import Memory
 from tacsim.view import sheet, words
+from tacsim.view.grounds import ground_word
 from tacsim.view.levels import height, section, span
 
 
@@ -46,7 +47,7 @@ def cell_line(
 
 def _ground(battle: Battle, cell: Cell, memory: Memory | None) -> str:
     field = battle.world.field
-    text = _below(field, cell, memory) or words.word(words.GROUND, field.at(cell).name)
+    text = _below(field, cell, memory) or ground_word(field.at(cell))
     if field.dark and not field.lit[cell[::-1]]:
         text += ", " + _("dark")
     if memory is not None and not memory.seen[cell[::-1]]:

@@ -77,6 +77,7 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     Reason.FLOOR: (N_("A floor is in the way."),),
     Reason.BLOCKED: (N_("It cannot enter: {ground}."), N_("Something solid is in the way.")),
     Reason.BARRIER: (N_("A barrier stands in between."),),
+    Reason.OBSTACLE: (N_("It does not get over what is in the way."),),
     Reason.CORNER: (N_("A diagonal step cannot cut the corner of what fills its space."),),
     Reason.OCCUPIED: (
         N_("{by} is in the way and lets nobody pass."),

@@ -8,7 +8,7 @@ from functools import lru_cache
 import attrs
 import numpy as np
 
-from tacsim.core.terrain import GROUNDS, TERRAIN, Battlefield, Entry, Grid
+from tacsim.core.terrain import TERRAIN, Battlefield, Entry, Grid
 from tacsim.view.colours import Ground, Palette
 from tacsim.view.glyphs import BLANK, dots
 from tacsim.view.graphics import ASCII, BRAILLE, UNICODE
@@ -153,10 +153,23 @@ def plain_looks(field: Battlefield, level: int = 0) -> Grid:
 def _kinds(field: Battlefield) -> Grid:
     """The kind of every cell as an index into :data:`KINDS`, indexed ``[z, y, x]``."""
     if "view kinds" not in field.memo:
-        index = {key: _INDEX[kind.name] for key, kind in GROUNDS.items() if kind.name in _INDEX}
+        index = {k: _INDEX[kind.name] for k, kind in field.grounds.items() if kind.name in _INDEX}
         names = [[[index[name] for name in row] for row in rows] for rows in field.levels]
         field.memo["view kinds"] = np.array(names, np.int16)
     return field.memo["view kinds"]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def grounds_below(field: Battlefield, level: int = 0) -> Grid | None:
+    """The look of what each cell is besides, -1 where it is one kind only; None on most maps."""
+    if not field.kinds:
+        return None
+    memo = ("view grounds below", level)
+    if memo not in field.memo:
+        below = {k: _INDEX[kind.besides[0]] for k, kind in field.kinds.items() if kind.besides}
+        names = [[[below.get(name, -1) for name in row] for row in z] for z in field.levels]
+        surface = section(field, level).surface[None]
+        field.memo[memo] = np.take_along_axis(np.array(names, np.int16), surface, 0)[0]
+    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
 
 
 def known_looks(field: Battlefield, remembered: Grid, level: int = 0) -> Grid:
@@ -272,5 +285,5 @@ def _hash(xs: Grid, ys: Grid) -> Grid:
     return mixed.astype(np.int64)
 
 
-__all__ = ["KINDS", "QUIET", "TEXTURES", "Tiles", "grain", "ground", "known_looks", "looks",
-           "named", "plain_looks", "tiles"]  # fmt: skip
+__all__ = ["KINDS", "QUIET", "TEXTURES", "Tiles", "grain", "ground", "grounds_below", "known_looks",
+           "looks", "named", "plain_looks", "tiles"]  # fmt: skip

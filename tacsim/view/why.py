@@ -8,7 +8,7 @@ import attrs
 
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
-from tacsim.core.terrain import FULL, Barrier
+from tacsim.core.terrain import FULL, Barrier, Check
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
@@ -24,6 +24,7 @@ from tacsim.rules.movement.policies import MoveMode, Provokes
 from tacsim.rules.movement.steps import Mover
 from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks, words
+from tacsim.view.grounds import check_word, ground_word
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import exceptions, odds_text, weapon_row
 
@@ -65,7 +66,7 @@ def _ground(mover: Mover, cell: Cell) -> Iterator[Because]:
     battle, field = mover.battle, mover.field
     terrain = field.at(cell)
     yield Because(_("{cell} is {ground}.").format(
-        cell=words.place(cell), ground=words.word(words.GROUND, terrain.name)
+        cell=words.place(cell), ground=ground_word(terrain)
     ))  # fmt: skip
     if terrain.height:
         height = _("full") if terrain.height == FULL else _("low")
@@ -110,6 +111,9 @@ def _entering(mover: Mover, cell: Cell) -> Iterator[Because]:
             _("{name} fits in there only by squeezing.").format(name=creature.name),
             (clause("squeeze.limit"),),
         )
+    asking = {mover.field.asking[c] for c in body.cells if mover.ground.asks[c[::-1]]}
+    for check in sorted(asking, key=lambda check: (check.skill, check.dc)):
+        yield _asked(mover, check)
     rate = mover.rate(body)
     metric = battle.ruleset.metric
     steps = battle.ruleset.topology.directions
@@ -164,9 +168,22 @@ def _barriers(mover: Mover, cell: Cell) -> Iterator[Because]:
             cost = cells(ruleset.passage.barrier)
             text = _("Towards {cell} there is a {kind}: crossing it costs {cost} more.")
             yield Because(text.format(cost=cost, **gaps), (ruleset.clause("barrier"),))
+            if barrier.check is not None:
+                yield _asked(mover, barrier.check)
         else:
             text = _("Towards {cell} there is a {kind}, which is no hindrance.")
             yield Because(text.format(**gaps), (ruleset.modes["fly"].clause,))
+
+
+def _asked(mover: Mover, check: Check) -> Because:
+    """What it takes to get over an obstacle, and how likely that is."""
+    ruleset, creature = mover.battle.ruleset, mover.creature
+    chance = ruleset.movement_checks.chance(mover.battle, creature, check)
+    text = _("Getting there takes a check of {check}: {name} passes it with {chance} %.")
+    return Because(
+        text.format(check=check_word(check), name=creature.name, chance=round(chance * 100)),
+        (ruleset.clause("obstacle.check"),),
+    )
 
 
 def barrier_word(barrier: Barrier) -> str:

@@ -46,6 +46,8 @@ SKILLS: Mapping[str, str] = {
     "swim": N_("swim"),
     "tumble": N_("tumble"),
     "climbing": N_("climbing"),
+    "jumping": N_("jumping"),
+    "swimming": N_("swimming"),
 }
 EXCEPTIONS: Mapping[str, str] = {
     "passes": N_("goes through opponents"),

@@ -10,9 +10,9 @@ import pytest
 
 from tacsim.content.documents import parse_document
 from tacsim.content.maps import Ground, read_map
-from tacsim.core.terrain import Barrier, BarrierKind, Battlefield, Lamp
+from tacsim.core.terrain import Barrier, BarrierKind, Battlefield, Check, Lamp
 
-GROUND = Ground("d20", {"square"}, {"ft": Fraction(1, 5)})
+GROUND = Ground("d20", {"square"}, {"ft": Fraction(1, 5)}, {"climb", "swim"})
 
 
 def read(text: str) -> Battlefield:
@@ -131,7 +131,37 @@ OPEN = "grid = '''\n...\n...\n'''\n"
         (
             f"{OPEN}[legend]\nx = {{ terrain = ['boulder', 'pit'] }} # <--",
             "legend.x.terrain",
-            "must hold 1 to 1 entries",
+            '"boulder" and "pit" cannot be in one square',
+        ),
+        (
+            f"{OPEN}[legend]\nx = {{ terrain = ['difficult', 'difficult'] }} # <--",
+            "legend.x.terrain",
+            'names "difficult" more than once',
+        ),
+        (
+            f"{OPEN}[legend]\nx = {{ terrain = ['void', 'difficult'] }} # <--",
+            "legend.x.terrain",
+            'there is nothing in "void"',
+        ),
+        (
+            f"{OPEN}[legend]\nx = {{ terrain = ['difficult', 'tight'], height = 'low' }} # <--",
+            "legend.x.height",
+            "is no obstacle",
+        ),
+        (
+            f"{OPEN}[legend]\nx = {{ terrain = 'tree', check = {{skill='climb', dc=9}} }} # <--",
+            "legend.x.check",
+            'no check gets anybody into "tree"',
+        ),
+        (
+            f"{OPEN}[legend]\nx = {{ terrain = 'boulder', check = {{skill='clamb', dc=9}} }} # <--",
+            "legend.x.check.skill",
+            'did you mean "climb"?',
+        ),
+        (
+            f"{OPEN}[legend]\nx = {{ terrain = 'boulder', check = {{ skill = 'climb' }} }} # <--",
+            "legend.x.check.dc",
+            "is missing",
         ),
         (f"legend = [] # <--\n{OPEN}", "legend", "must be a table"),
         (f"barrier = 3 # <--\n{OPEN}", "barrier", "must be a list"),
@@ -259,6 +289,30 @@ e = { terrain = "wall", height = "full" }
         ("boulder", "low"), ("boulder", "full"), ("obstacle", "full"), ("boulder", "low"),
         ("wall", "full"), ("boulder", "low"), ("obstacle", "low"), ("wall", "full"),
     ]  # fmt: skip
+
+
+@pytest.mark.rule("d20.obstacle.hamper", "d20.obstacle.check")
+def test_a_legend_may_combine_kinds_of_ground_and_ask_a_check() -> None:
+    text = """grid = "oabcd"
+[legend]
+o = { terrain = ["difficult", "boulder"], height = "low", check = { skill = "climb", dc = 10 } }
+a = { terrain = ["obstacle", "difficult"], height = "full" }
+b = { terrain = "deep_water", check = { skill = "swim", dc = 12 } }
+c = { terrain = ["boulder", "difficult"], check = { dc = 10, skill = "climb" } }
+d = { terrain = ["floor", "rise", "very_difficult"] }
+"""
+    field, faults = read_map(parse_document(text), GROUND)
+    assert not faults
+    assert field is not None
+    heap, thicket, lake, again, slope = (field.at((x, 0)) for x in range(5))
+    assert heap == again
+    assert (heap.name, heap.besides, heap.height) == ("boulder", ("difficult",), "low")
+    assert field.asking == {
+        (0, 0): Check("climb", 10), (2, 0): Check("swim", 12), (3, 0): Check("climb", 10),
+    }  # fmt: skip
+    assert (thicket.doublings, thicket.hampers, thicket.height) == (2, True, "full")
+    assert lake.name == "deep_water"
+    assert (slope.name, slope.doublings, slope.rise) == ("very_difficult", 2, 1)
 
 
 def test_on_cubes_heights_are_drawn() -> None:

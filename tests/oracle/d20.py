@@ -40,9 +40,11 @@ FILLED = "#T"  # fills its space: blocks corners and lines of effect, is never t
 CORNERED = "#T "  # nobody cuts its corners: the void is as a wall but for sight
 LOW_BLOCKS = "^"  # a blocking obstacle lower than a flyer (d20.obstacle.fly)
 TALL = "PH"  # a boulder and a hampering obstacle of full height: cover wherever they are
-LOW = "^%"  # covers, but only those near it
+CLIMBED = "&$"  # a boulder that a check gets one onto, and the same on difficult ground
+LOW = "^%+" + CLIMBED  # covers, but only those near it
 LOW_RANGE = 6
-TERRAIN_DOUBLINGS = {",": 1, ";": 2, "%": 1, "H": 1}
+# one for difficult ground, one for an obstacle in the way, "+" being a hampering one on such ground
+TERRAIN_DOUBLINGS = {",": 1, ";": 2, "%": 1, "H": 1, "+": 2, "&": 1, "$": 2}
 BLOCKING_KINDS = ("wall", "door", "climb")  # "climb": a wall that a check gets one over
 HAMPERING_KINDS = ("hedge", "climb")
 EXEMPT = ("five_foot_step",)  # modes that leave threatened cells for nothing

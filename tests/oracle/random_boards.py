@@ -142,6 +142,15 @@ def heighten(rng: Random, grid: list[list[str]]) -> None:
                 row[x] = {"^": "P", "%": "H"}[g]
 
 
+def heap(rng: Random, grid: list[list[str]]) -> None:
+    """Make some obstacles such as can be climbed, or put them on difficult ground."""
+    share = rng.choice([0.0, 0.6])
+    for row in grid:
+        for x, g in enumerate(row):
+            if g in "^%" and rng.random() < share:
+                row[x] = rng.choice({"^": "&$", "%": "+"}[g])
+
+
 # ----------------------------------------------------------------------------- creatures
 
 
@@ -263,6 +272,7 @@ def random_board(seed: int) -> tuple[Board, str]:
     rng, more = Random(f"d20-{seed}"), Random(f"d20-spaces-{seed}")
     spaces = more if more.random() < 0.15 else None
     tall, odd = Random(f"d20-heights-{seed}"), Random(f"d20-exceptions-{seed}")
+    high = Random(f"d20-heaps-{seed}")
     while True:
         grid, speeds, size = landscape(rng)
         lists = len(grid) <= 3
@@ -273,6 +283,7 @@ def random_board(seed: int) -> tuple[Board, str]:
             rng.choice([0.0, 0.0, 0.05] if lists else [0.0, 0.1, 0.2]),
         )
         heighten(tall, grid)
+        heap(high, grid)
         barriers = [] if lists and rng.random() < 0.7 else random_barriers(rng, grid)
         board = Board(["".join(row) for row in grid], barriers)
         if not place(rng, board, random_mover(rng, speeds, size, spaces)):
@@ -323,6 +334,9 @@ def to_scenario(board: Board, mover_id: str) -> str:
         "[map.legend]",
         'P = { terrain = "boulder", height = "full" }',
         'H = { terrain = ["obstacle"], height = "full" }',
+        '"&" = { terrain = "boulder", check = { skill = "climb", dc = 15 } }',
+        '"$" = { terrain = ["difficult", "boulder"], check = { skill = "climb", dc = 15 } }',
+        '"+" = { terrain = ["obstacle", "difficult"] }',
     ]
     for a, b, kind in board.barriers:
         lines += ["", "[[map.barrier]]", f"between = {toml([a, b])}"]

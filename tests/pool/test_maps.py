@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
+import attrs
 import pytest
 from cli.calls import call
 from storage.fights import do
@@ -195,6 +196,24 @@ def test_levels_on_a_map_of_squares_are_a_fault(tmp_path: Path):
     (found,) = check_file(path)
     assert (found.line, found.field) == (5, "levels")
     assert "only cube maps" in found.message
+
+
+@pytest.mark.rule("pool.obstacle.check")
+@pytest.mark.parametrize(
+    ("kind", "field", "said"),
+    [
+        ("terrain='boulder', check={skill='climbing', dc=2}", "legend.o.check", '"boulder"'),
+        ("terrain=['pit', 'difficult']", "legend.o.terrain", '"pit" of cubes goes with no'),
+        ("terrain='floor', check={skill='climbing', dc=11}", "legend.o.check.dc", "1 to 10"),
+        ("terrain='floor', check={skill='climb', dc=2}", "legend.o.check.skill", "unknown skill"),
+    ],
+)
+def test_what_is_solid_asks_no_check_on_cubes(kind, field, said):
+    ground = attrs.evolve(GROUND, skills={"climbing"}, hardest=10)
+    text = f"{BASE}[legend]\no = {{ {kind} }}\n"
+    _, (fault,) = read_map(parse_document(text), ground)
+    assert fault.field == field
+    assert said in fault.message
 
 
 def test_cubes_are_for_pool_and_squares_are_not():

@@ -41,7 +41,7 @@ BATCHES = [
     "d20.pass.enemy.helpless-bulk", "d20.size3.small-through-big", "d20.size3.big-through-small",
     "d20.fills.square", "d20.pass.exception", "d20.end.occupied", "d20.tiny.enter",
     "d20.tiny.enter.provokes", "d20.tiny.per-square", "d20.tiny.no-threat",
-    "d20.terrain.mixed-footprint", "d20.terrain.fly",
+    "d20.terrain.mixed-footprint", "d20.obstacle.hamper", "d20.terrain.fly",
     "d20.terrain.difficult.no-run", "d20.terrain.tight", "d20.obstacle.between",
     "d20.obstacle.check", "d20.obstacle.fly", "d20.squeeze.cost", "d20.squeeze.limit",
     "d20.body.narrow", "d20.body.step", "d20.body.pivot", "d20.body.leave", "d20.body.barrier",
@@ -94,7 +94,7 @@ def test_the_boards_show_what_they_should():
     sizes = oracle.SIZES[: oracle.rank_of("colossal")]
     wanted = {f"{size} mover" for size in sizes} | {f"{size} foe" for size in sizes}
     wanted |= {f"{what} mover" for what in ("flying", "incorporeal", "prone")}
-    wanted |= {f"ground {glyph}" for glyph in ".#T,;%^:=~ PH"}
+    wanted |= {f"ground {glyph}" for glyph in ".#T,;%^:=~ PH&$+"}
     wanted |= {f"barrier {kind}" for kind in ("hedge", "wall", "door", "climb", "open")}
     wanted |= {
         f"{what} {side}"

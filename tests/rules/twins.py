@@ -15,7 +15,7 @@ from tacsim.core.apply import apply
 from tacsim.core.components import DiceState, Order, Position, Side, Sides, Weapon
 from tacsim.core.dice import SeededDice
 from tacsim.core.events import Spent
-from tacsim.core.terrain import Barrier, BarrierKind, Lamp, edge, make_battlefield
+from tacsim.core.terrain import Barrier, BarrierKind, Check, Lamp, combined, edge, make_battlefield
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.lines import Edge
@@ -37,7 +37,12 @@ READINGS = oracle.Readings(
 )
 """How the engine reads what the catalogue leaves open."""
 
-HIGH = {"P": "boulder full", "H": "obstacle full"}
+HIGH = {"P": "boulder full", "H": "obstacle full", "&": "&", "$": "$", "+": "+"}
+HEAPS = {
+    "&": combined(["boulder"], check=Check("climb", 15)),
+    "$": combined(["difficult", "boulder"], check=Check("climb", 15)),
+    "+": combined(["difficult", "obstacle"]),
+}
 """The oracle's obstacles of full height as the engine's."""
 
 PACES = {"walk": 1, "double": 2, "withdraw": 2, "overrun": 1, "tumble": 0.5}
@@ -75,7 +80,7 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
 
     Everybody is so skilled that no check fails.
     """
-    plain = "\n".join(drawn.rows).translate(str.maketrans("PH", "^%"))
+    plain = "\n".join(drawn.rows).translate(str.maketrans("PH&$+", "^%^^%"))
     field = make_battlefield(
         plain,
         barriers=tuple(barrier(edge(a, b), kind) for a, b, kind in drawn.barriers),
@@ -86,7 +91,7 @@ def twin(drawn: oracle.Board, mover: str) -> Battle:
         tuple(HIGH.get(glyph, name) for glyph, name in zip(*both, strict=True))
         for both in zip(drawn.rows, field.rows, strict=True)
     )
-    field = attrs.evolve(field, rows=rows)
+    field = attrs.evolve(field, rows=rows, kinds=HEAPS)
     names = sorted({c.side for c in drawn.creatures} | set(drawn.sides))
     sides = Sides(tuple(Side(s, s, "human", tuple(sorted(drawn.sides.get(s, ())))) for s in names))
     world = World(field, sides)

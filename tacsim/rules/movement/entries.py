@@ -219,7 +219,8 @@ def barriers(field: Battlefield, ground: Ground) -> tuple[frozenset[Any], frozen
     """The sides with barriers that a kind of mover cannot get over, and with those that cost it."""
     slowed = ground.hampered_by_barriers
     stops = field.bars if slowed else field.high
-    return stops if ground.barriers else frozenset(), field.hampering if slowed else frozenset()
+    stops = (stops if ground.barriers else frozenset()) | ground.shut
+    return stops, field.hampering if slowed else frozenset()
 
 
 __all__ = ["CLIMBS", "HAMPERED", "SHUT", "WHY", "Column", "Entries", "Shut", "barriers"]

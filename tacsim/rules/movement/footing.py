@@ -23,6 +23,7 @@ from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.windows import CubeWindow
 from tacsim.rules.battle import Battle
+from tacsim.rules.movement.policies import ground_of
 
 _AROUND = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0))
 _DOWN = (0, 0, -1)
@@ -46,11 +47,17 @@ def aloft(battle: Battle, creature: Creature) -> bool:
 def stands(battle: Battle, creature: Creature, body: Body) -> bool:
     """Whether something holds up a creature's body in a place."""
     found = holds(battle.world.field, body.extent)
-    if _here(found.stand, body) or (creature.speed.swim and _here(found.water, body)):
+    if _here(found.stand, body) or (_here(found.water, body) and _floats(battle, creature, body)):
         return True
     floors = floors_of(battle)
     under = (shifted(cell, _DOWN) for cell in lowest(body)) if floors else ()
     return any(name != creature.id for cell in under for name in floors.get(cell, ()))
+
+
+def _floats(battle: Battle, creature: Creature, body: Body) -> bool:
+    """Whether water bears a creature: it swims, or the water asks a check of those who do not."""
+    asks = ground_of(battle, creature).asks
+    return bool(creature.speed.swim) or any(asks[cell[::-1]] for cell in lowest(body))
 
 
 @enforces("pool.space.stand")

@@ -25,6 +25,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.threat import watched
 from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.rules.movement.obstacles import hurdles
 from tacsim.rules.movement.plan import Plan
 from tacsim.rules.movement.policies import MoveMode, Provocation, Step
 from tacsim.rules.movement.steps import Mover
@@ -277,7 +278,8 @@ def displaced(mover: Mover, here: Body, last: Body | None) -> list[ev.Event]:
 def _legal_near(mover: Mover, here: Body, limit: int) -> list[Body]:
     """The full bodies within a distance that may be stopped in, by row and column.
 
-    Only such as open steps lead to: nobody comes through a wall or over a barrier by accident.
+    Only such as open steps lead to: nobody comes through a wall or over a barrier by accident, nor
+    into what takes a check.
     """
     ruleset = mover.battle.ruleset
     stop, metric, between = ruleset.passage.stop, ruleset.metric, ruleset.topology.between
@@ -287,7 +289,7 @@ def _legal_near(mover: Mover, here: Body, limit: int) -> list[Body]:
         for step in mover.steps(body):
             far = cells(metric.cost2(between(here.at, step.body.at)))
             new = step.body not in seen and far <= limit
-            if new and not step.hampered:
+            if new and not step.hampered and not hurdles(mover, body, step):
                 seen.add(step.body)
                 front.append(step.body)
     legal = [

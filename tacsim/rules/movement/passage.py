@@ -70,7 +70,7 @@ class PlainPassage(PlainSteps, ABC):
             memo[key] = self._ground(battle, mover)
         return memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
 
-    @enforces("d20.obstacle.block", "tight")
+    @enforces("d20.obstacle.block", "d20.obstacle.hamper", "tight")
     def _ground(self, battle: Battle, mover: Creature) -> Ground:
         field, airy = battle.world.field, self.airy(battle, mover)
         small, slender = mover.size.category < self.squeezer, max(mover.size.extent) == 1
@@ -86,12 +86,18 @@ class PlainPassage(PlainSteps, ABC):
             if airy:
                 enter = enter | (entry == Entry.CHASM)
             nothing = np.zeros(enter.shape, np.int8)
+            asks: Grid = nothing.astype(bool) if airy else field.array("asks")
+            if swims:
+                asks = asks & (entry != Entry.WATER)
+            enter = enter | (field.array("asks") & (entry != Entry.TIGHT))
+            slow = field.array("doublings") + (asks & ~field.array("hampers"))
             ground = Ground(
                 enter=enter,
-                stop=enter,
-                doublings=nothing if airy else field.array("doublings").astype(np.int8),
+                stop=enter & ~(asks & (entry == Entry.CHASM)),
+                doublings=nothing if airy else slow.astype(np.int8),
                 tight=entry == Entry.TIGHT if slender and not small else nothing.astype(bool),
                 fills=corners(field),
+                asks=asks,
                 barriers=True,
                 hampered_by_barriers=not airy,
             )

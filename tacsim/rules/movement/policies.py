@@ -11,10 +11,11 @@ from tacsim.core.agenda import Moving
 from tacsim.core.battle import AnyBattle
 from tacsim.core.components import Conditions, Size, Speed, Traits
 from tacsim.core.events import Event
-from tacsim.core.terrain import Grid
+from tacsim.core.terrain import Check, Grid
 from tacsim.core.verdicts import Refused, Verdict
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
+from tacsim.grid.lines import Edge
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]
 
@@ -101,7 +102,7 @@ class Ground:
     """What the ground is to a kind of mover; grids over the map, indexed ``[y, x]``.
 
     ``enter``: may be entered; ``stop``: may be stopped on; ``doublings``: of cost; ``tight``:
-    squeezed in; ``fills``: corners that cannot be cut; ``slow``: hampered (no charge, no step).
+    squeezed in; ``fills``: corners that cannot be cut; ``asks``: entering it takes a check.
     """
 
     enter: Grid
@@ -109,9 +110,12 @@ class Ground:
     doublings: Grid
     tight: Grid
     fills: Grid
+    asks: Grid
     barriers: bool
     """Whether barriers concern this mover: "wall" ones stop it, "hedge" ones cost."""
     hampered_by_barriers: bool
+    shut: frozenset[Edge] = frozenset()
+    """The sides that it keeps from crossing besides those with barriers that stop it."""
     extra: int = 0
     """How many times its plain cost every step costs more, because of how the mover moves."""
 
@@ -355,6 +359,10 @@ class Opportunity(Protocol):
 class MovementChecks(Protocol):
     """What has to be settled in the course of a move, by dice or by others' choice."""
 
+    def chance(self, battle: AnyBattle, mover: Creature, check: Check) -> float:
+        """The probability that a mover passes a check that an obstacle asks of it."""
+        ...
+
     def before(
         self, battle: AnyBattle, frame: Moving, mode: MoveMode, step: Step
     ) -> list[Event] | None:
@@ -371,24 +379,3 @@ class MovementChecks(Protocol):
     ) -> tuple[list[Event], tuple[Provocation, ...]]:
         """What a mover does about the opportunities of a step, and those that are left."""
         ...
-
-
-class NoMovementChecks:
-    """The policy of a ruleset in which nothing has to be settled on the way."""
-
-    def before(
-        self, battle: AnyBattle, frame: Moving, mode: MoveMode, step: Step
-    ) -> list[Event] | None:
-        """Nothing."""
-        return None
-
-    def provoked(
-        self,
-        battle: AnyBattle,
-        frame: Moving,
-        mode: MoveMode,
-        step: Step,
-        found: tuple[Provocation, ...],
-    ) -> tuple[list[Event], tuple[Provocation, ...]]:
-        """All opportunities are left."""
-        return [], found

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from tacsim.core.components import Position
-from tacsim.core.terrain import Barrier, Entry
+from tacsim.core.terrain import Entry
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
@@ -23,7 +23,14 @@ from tacsim.rules.movement import footing
 from tacsim.rules.movement.crossings import crossed, swept
 from tacsim.rules.movement.entries import WHY, Shut
 from tacsim.rules.movement.occupancy import near, occupants
-from tacsim.rules.movement.policies import Ground, MoveMode, Passing, Squeezing, Step, ground_of
+from tacsim.rules.movement.policies import (
+    Ground,
+    MoveMode,
+    Passing,
+    Squeezing,
+    Step,
+    ground_of,
+)
 from tacsim.rules.movement.table import NO_HOLD, Found, Room, StepTable, table_of
 
 Node: TypeAlias = tuple[Body, int, int]
@@ -280,13 +287,9 @@ class Mover:
         turns = column.turn is not None
         return Step(new, cost2, column.by, squeezed, turns, climbed, hampered, rate)
 
-    def checks(self, old: Body, step: Step) -> list[Barrier]:
-        """The barriers that a step from a body crosses and that take a check."""
-        checked = self.field.checked
-        if not checked or not self.ground.hampered_by_barriers:
-            return []
-        edges = self._swept_by(old, step) if step.pivot else self._crossed(old, step)
-        return [checked[e] for e in sorted(edges) if e in checked]
+    def crossed(self, old: Body, step: Step) -> set[Edge]:
+        """The sides that a step from a body leads across."""
+        return self._swept_by(old, step) if step.pivot else self._crossed(old, step)
 
     def _crossed(self, old: Body, step: Step) -> set[Edge]:
         return crossed(self.battle.ruleset.topology, old, step.by, step.body)

@@ -57,6 +57,7 @@ CONCEPTS: dict[str, str] = {
     "corner": "d20.corner.wall",
     "blocked": "d20.obstacle.block",
     "barrier": "d20.obstacle.between",
+    "obstacle.check": "d20.obstacle.check",
     "tight": "d20.terrain.tight",
     "squeeze.cost": "d20.squeeze.cost",
     "squeeze.diagonal": "d20.squeeze.cost.diag",

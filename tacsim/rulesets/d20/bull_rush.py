@@ -24,6 +24,7 @@ from tacsim.rules.acts import instead_of_attack
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.movement.moving import offer
+from tacsim.rules.movement.obstacles import hurdles
 from tacsim.rules.movement.policies import Step
 from tacsim.rules.movement.pushing import pushed
 from tacsim.rules.movement.steps import Mover
@@ -193,14 +194,17 @@ def _come(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list
 def _onward(battle: Battle, creature: Creature, by: Cell, mover: Mover) -> Step | None:
     """The step that takes a body on by one cell; none where it would have to squeeze, or not stay.
 
+    None either over what takes a check.
+
     Who is squeezed already may stay so; nobody is moved who is wedged in.
     """
     if creature.has("wedged"):
         return None
     passage = battle.ruleset.passage
     for step in mover.steps_toward(creature.body, by):
-        narrows = step.squeezed and not creature.position.squeezed
-        if not narrows and passage.stop(battle, creature, step.body, mover.known):
+        hindered = step.squeezed and not creature.position.squeezed
+        hindered = hindered or bool(hurdles(mover, creature.body, step))
+        if not hindered and passage.stop(battle, creature, step.body, mover.known):
             return step
     return None
 

@@ -13,22 +13,23 @@ import attrs
 from tacsim.core import events as ev
 from tacsim.core.agenda import Moving
 from tacsim.core.events import Modifier
-from tacsim.core.terrain import Barrier
+from tacsim.core.terrain import Check
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Throws
+from tacsim.rules.chance import Test, Throws
 from tacsim.rules.combat.threat import watches
 from tacsim.rules.combat.weapons import choose_weapon
 from tacsim.rules.movement.moving import offer
+from tacsim.rules.movement.obstacles import Obstacles
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.policies import MoveMode, Provocation, Step
 from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.d20 import overrun
 from tacsim.rulesets.d20.modes import HASTE
 from tacsim.rulesets.d20.skills import skill_parts
-from tacsim.rulesets.family.checks import check
+from tacsim.rulesets.family import checks
 
 PAST, THROUGH = 15, 25
 EACH = 2
@@ -40,23 +41,31 @@ OBSTACLE, TUMBLE_PAST, TUMBLE_THROUGH = (
 )  # fmt: skip
 
 
-class MovementChecks:
+class MovementChecks(Obstacles):
     """The ``d20`` policy on what has to be settled in the course of a move."""
+
+    def test(self, battle: Battle, actor: Creature, check: Check) -> Test | None:
+        """A check of the skill; whoever is untrained cannot try what takes training."""
+        parts = skill_parts(actor, check.skill, OBSTACLE)
+        return checks.check(actor, check.skill, parts, check.dc, (OBSTACLE,)) if parts else None
+
+    def failed(self, battle: Battle, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Event]:
+        """The movement is not spent, but over."""
+        closed = ev.Spent(frame.actor, (("open", 0),))
+        return [closed, ev.CarriedOn(attrs.evolve(frame, path=()))]
 
     def before(
         self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
     ) -> list[ev.Event] | None:
-        """Checks for an obstacle on the edge first, then for foes in the way."""
+        """Checks for obstacles first, then for foes in the way."""
+        due = super().before(battle, frame, mode, step)
+        if due is not None:
+            return due
         actor, where = battle.world[frame.actor], occupants(battle.world)
         here = {name for cell in step.body.cells for name in where.get(cell, ())} - {actor.id}
-        if not ((mode.contest and here) or battle.world.field.checked):
+        if not (mode.contest and here):
             return None
         mover = Mover(battle, actor, battle.world.everybody, mode)
-        for barrier in mover.checks(actor.body, step):
-            if _mark(barrier) not in frame.met:
-                return _climb(battle, frame, actor, barrier)
-        if not mode.contest:
-            return None
         for foe in overrun.in_the_way(mover, frozenset(frame.met), step):
             if mode.contest == "overrun":
                 return overrun.begin(battle, frame, foe, step)
@@ -81,7 +90,7 @@ class MovementChecks:
         tests = frame.tests
         for provocation in sorted(found, key=lambda p: order.index(p.foe)):
             against = _difficulty(battle, actor.body, step.body, PAST, tests)
-            events, passed = check(
+            events, passed = checks.check(
                 actor, "tumble", _tumbling(actor, mode, TUMBLE_PAST), against, (TUMBLE_PAST,),
                 provocation.foe,
             ).made(throws)  # fmt: skip
@@ -95,27 +104,6 @@ class MovementChecks:
         return told, tuple(left)
 
 
-def _climb(battle: Battle, frame: Moving, actor: Creature, barrier: Barrier) -> list[ev.Event]:
-    parts = skill_parts(actor, barrier.skill, OBSTACLE)
-    if not parts:
-        failed = True
-        events: list[ev.Event] = []
-    else:
-        due = check(actor, barrier.skill, parts, barrier.dc, (OBSTACLE,))
-        told, passed = due.made(Throws(battle))
-        events, failed = list(told), not passed
-    if not failed:
-        return [*events, ev.CarriedOn(attrs.evolve(frame, met=(*frame.met, _mark(barrier))))]
-    halted = ev.Halted(actor.id, frame.path[0].at, Reason.BARRIER.value, (OBSTACLE,))
-    closed = ev.Spent(actor.id, (("open", 0),))
-    return [*events, halted, closed, ev.CarriedOn(attrs.evolve(frame, path=()))]
-
-
-def _mark(barrier: Barrier) -> str:
-    """How a move remembers a barrier that it has got over."""
-    return "|".join(",".join(map(str, cell)) for cell in sorted(barrier.between))
-
-
 def _tumble_through(
     battle: Battle, frame: Moving, mode: MoveMode, step: Step, foe: Creature
 ) -> list[ev.Event]:
@@ -123,7 +111,7 @@ def _tumble_through(
     against = _difficulty(battle, actor.body, step.body, THROUGH, frame.tests)
     events: list[ev.Event] = []
     parts = _tumbling(actor, mode, TUMBLE_THROUGH)
-    due = check(actor, "tumble", parts, against, (TUMBLE_THROUGH,), foe.id)
+    due = checks.check(actor, "tumble", parts, against, (TUMBLE_THROUGH,), foe.id)
     told, passed = due.made(Throws(battle))
     events += told
     tested = attrs.evolve(frame, tests=frame.tests + 1)

@@ -14,7 +14,7 @@ from tacsim.enforces import enforces
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.passage import TINY, PlainPassage
-from tacsim.rules.movement.policies import Ground, Passing
+from tacsim.rules.movement.policies import Ground, Passing, ground_of
 from tacsim.rulesets.d20.effects import EFFECTS
 
 LARGER = 1
@@ -47,15 +47,15 @@ class Passage(PlainPassage):
     def adapted(self, battle: Battle, mover: Creature, ground: Ground) -> Ground:
         """What is low is flown over, the bodiless pass walls, and who sees nothing is slowed."""
         field = battle.world.field
-        enter, doublings = ground.enter, ground.doublings
+        enter, stop, doublings = ground.enter, ground.stop, ground.doublings
         if mover.has("flying"):
-            enter = enter | field.low
+            enter, stop = enter | field.low, stop | field.low
         if mover.has(*EFFECTS.named("sightless")):
             doublings = doublings + np.int8(1)
         elif not mover.traits.darkvision:
             doublings = doublings + (~field.lit).astype(np.int8)
         if not mover.has("incorporeal"):
-            return attrs.evolve(ground, enter=enter, stop=enter, doublings=doublings)
+            return attrs.evolve(ground, enter=enter, stop=stop, doublings=doublings)
         entry, nothing = field.array("entry"), np.zeros(enter.shape, bool)
         stop = enter | (entry == Entry.TIGHT)
         return attrs.evolve(
@@ -97,8 +97,11 @@ class Passage(PlainPassage):
     def slowing(self, battle: Battle, mover: Creature, cell: Cell) -> tuple[str, ...]:
         """Difficult ground, obstacles that hamper, and not seeing where one goes."""
         terrain, found = battle.world.field.at(cell), []
-        if terrain.doublings:
-            found.append("d20.obstacle.hamper" if terrain.hampers else "d20.terrain.difficult")
+        if not self.airy(battle, mover):
+            if terrain.hampers or ground_of(battle, mover).asks[cell[::-1]]:
+                found.append("d20.obstacle.hamper")
+            if terrain.doublings > terrain.hampers:
+                found.append("d20.terrain.difficult")
         dark = not battle.world.field.lit[cell[::-1]] and not mover.traits.darkvision
         if dark or mover.has(*EFFECTS.named("sightless")):
             found.append("d20.speed.hampered")

@@ -7,15 +7,23 @@ from tacsim.core.world import Creature
 from tacsim.rulesets.d20.abilities import ability_modifier, lowered
 from tacsim.rulesets.d20.effects import EFFECTS
 
-ABILITY = {
-    "balance": "dexterity",
-    "climb": "strength",
-    "escape_artist": "dexterity",
-    "jump": "strength",
-    "swim": "strength",
+_OPEN = {
+    "strength": ("climb", "jump", "swim"),
+    "dexterity": ("balance", "escape_artist", "hide", "move_silently", "ride", "use_rope"),
+    "constitution": ("concentration",),
+    "intelligence": ("appraise", "craft", "forgery", "search"),
+    "wisdom": ("heal", "listen", "sense_motive", "spot", "survival"),
+    "charisma": ("bluff", "diplomacy", "disguise", "gather_information", "intimidate", "perform"),
 }
+_TAUGHT = {
+    "dexterity": ("open_lock", "sleight_of_hand", "tumble"),
+    "intelligence": ("decipher_script", "disable_device", "knowledge", "spellcraft"),
+    "wisdom": ("profession",),
+    "charisma": ("handle_animal", "use_magic_device"),
+}
+ABILITY = {skill: ability for ability, skills in _OPEN.items() for skill in skills}
 """The abilities of those skills that are open to the untrained."""
-TRAINED = {"tumble": "dexterity"}
+TRAINED = {skill: ability for ability, skills in _TAUGHT.items() for skill in skills}
 """Those of the others."""
 
 
@@ -42,9 +50,10 @@ def skill_parts(creature: Creature, skill: str, clause: str) -> tuple[Modifier, 
     bonus = skill_bonus(creature, skill)
     if bonus is None:
         return ()
+    ability = {**ABILITY, **TRAINED}.get(skill)
     parts = (
         Modifier(skill, bonus, clause),
-        *lowered(creature, {**ABILITY, **TRAINED}[skill]),
+        *(lowered(creature, ability) if ability is not None else ()),
         *EFFECTS.parts(creature, "checks", "skills"),
     )
     return (parts[0], *(part for part in parts[1:] if part.value))

@@ -27,6 +27,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.policies import Begun, Last, Lasting
 from tacsim.rules.movement.moving import offer
+from tacsim.rules.movement.obstacles import hurdles
 from tacsim.rules.movement.policies import Counts, Step
 from tacsim.rules.movement.search import Reach
 from tacsim.rules.movement.steps import Mover
@@ -229,7 +230,8 @@ def _gap(battle: Battle, actor: Creature, by: Cell) -> bool:
 def _entries(mover: _Wriggler, by: Cell) -> list[Step]:
     """The steps that lead from where a creature is into a gap on one side of it."""
     steps = mover.steps_toward(mover.creature.body, by)
-    return [step for step in steps if mover.wedged(step.body)]
+    here = mover.creature.body
+    return [one for one in steps if mover.wedged(one.body) and not hurdles(mover, here, one)]
 
 
 def _beyond(battle: Battle, actor: Creature, by: Cell, known: frozenset[str]) -> Body | None:
@@ -243,7 +245,10 @@ def _beyond(battle: Battle, actor: Creature, by: Cell, known: frozenset[str]) ->
     near = Reach(Mover(battle, actor, known), actor.body, walk)
     seen, stop = {*front}, battle.ruleset.passage.stop
     while front:
-        steps = [step for body in front for step in mover.steps(body) if step.body not in seen]
+        steps = [
+            step for body in front for step in mover.steps(body)
+            if step.body not in seen and not hurdles(mover, body, step)
+        ]  # fmt: skip
         seen |= {step.body for step in steps}
         ends = [
             step for step in steps

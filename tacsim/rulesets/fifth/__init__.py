@@ -47,7 +47,6 @@ def assemble(
     from tacsim.core.intents import Disengage, Dodge
     from tacsim.grid.grids import TOPOLOGIES
     from tacsim.rules.combat.area_attack import AreaAttacks
-    from tacsim.rules.movement.policies import NoMovementChecks
     from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets.fifth.actions import Dash, DenyFlank, Guard, Help
     from tacsim.rulesets.fifth.areas import Areas
@@ -57,6 +56,7 @@ def assemble(
     from tacsim.rulesets.fifth.flanking import Flanks
     from tacsim.rulesets.fifth.grapple import Escape, Grapple
     from tacsim.rulesets.fifth.modes import modes
+    from tacsim.rulesets.fifth.movement_checks import MovementChecks
     from tacsim.rulesets.fifth.opening import Opening
     from tacsim.rulesets.fifth.opportunity import Opportunity
     from tacsim.rulesets.fifth.passage import Passage
@@ -82,7 +82,7 @@ def assemble(
         opportunity=Opportunity(),
         attacks=Attacks(),
         opening=Opening(),
-        movement_checks=NoMovementChecks(),
+        movement_checks=MovementChecks(),
         areas=areas,
         procedures={
             "area": AreaAttacks(areas),

@@ -17,8 +17,13 @@ def ability(creature: Creature, short: str) -> int:
 
 
 def skill(creature: Creature, name: str) -> int:
-    """The bonus of a check in a skill: the total stated, else the bare ability."""
+    """The bonus of a check in a skill: the total stated, else the bare ability.
+
+    Climbing, swimming and jumping are athletics where they have no total of their own.
+    """
     stated = creature.traits.skill(name)
+    if stated is None and name in ATHLETIC:
+        stated = creature.traits.skill("athletics")
     return ability(creature, SKILLS[name]) if stated is None else stated
 
 
@@ -29,7 +34,9 @@ SKILLS = {
     "performance": "cha", "persuasion": "cha", "religion": "int", "sleight_of_hand": "dex",
     "stealth": "dex", "survival": "wis", "climb": "str", "swim": "str", "jump": "str",
 }  # fmt: skip
-"""The ability behind each skill; climbing, swimming and jumping are bare strength."""
+"""The ability behind each skill."""
+ATHLETIC = ("climb", "swim", "jump")
+"""What athletics are for, by the names that other rulesets have for it."""
 
 __all__ = ["ABILITIES", "MEDIUM", "SIZES", "SKILLS", "SMALL", "SMALLEST", "TINY", "ability",
            "ability_modifier", "skill"]  # fmt: skip

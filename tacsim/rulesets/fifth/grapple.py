@@ -18,6 +18,7 @@ from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.targets import enemies
+from tacsim.rules.movement.obstacles import hurdles
 from tacsim.rules.movement.policies import Step
 from tacsim.rules.movement.pushing import pushed
 from tacsim.rules.movement.steps import Mover
@@ -117,7 +118,10 @@ def followed(battle: Battle, batch: list[ev.Event], clause: str) -> list[ev.Even
 
 
 def _after(battle: Battle, actor: Creature, there: Body, foe: Creature) -> Step | None:
-    """The step of a held creature after its holder's: the same, else any that is possible."""
+    """The step of a held creature after its holder's: the same, else any that is possible.
+
+    Nobody is dragged over what takes a check.
+    """
     known = frozenset(battle.world.ids) - {actor.id}
     mover, stop = Mover(battle, foe, known), battle.ruleset.passage.stop
     by = battle.ruleset.topology.between(actor.at, there.at)
@@ -125,6 +129,7 @@ def _after(battle: Battle, actor: Creature, there: Body, foe: Creature) -> Step 
     ways = sorted(mover.steps(foe.body), key=lambda step: step.by != by)
     for step in ways:
         near = distance(there, step.body) <= arm(actor) and taken.isdisjoint(step.body.cells)
-        if near and stop(battle, foe, step.body, known):
+        open_ = near and not hurdles(mover, foe.body, step)
+        if open_ and stop(battle, foe, step.body, known):
             return step
     return None

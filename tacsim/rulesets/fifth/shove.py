@@ -16,6 +16,7 @@ from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.targets import enemies
+from tacsim.rules.movement.obstacles import hurdles
 from tacsim.rules.movement.policies import Step
 from tacsim.rules.movement.pushing import pushed
 from tacsim.rules.movement.steps import Mover
@@ -104,8 +105,8 @@ def _ways(
 ) -> list[Step]:
     """The steps by which a foe can be pushed away, to a certain place if one is named.
 
-    It is not squeezed in anywhere, nor pushed where it may not stay; if it can get out of squeezing
-    on the way, it is farther off all the same.
+    It is not squeezed in anywhere, nor pushed where it may not stay, nor over what takes a check;
+    if it can get out of squeezing on the way, it is farther off all the same.
     """
     mover, stop = Mover(battle, foe, known), battle.ruleset.passage.stop
     cost2, before = battle.ruleset.metric.cost2, gaps(actor.body, foe.body)
@@ -117,4 +118,5 @@ def _ways(
         and to in (None, step.body.at)
         and cost2(gaps(actor.body, step.body)) > cost2(before)
         and stop(battle, foe, step.body, known)
+        and not hurdles(mover, foe.body, step)
     ]

@@ -46,6 +46,7 @@ CITE: Mapping[str, str] = {
     "distance": "grid5e.range.count",
     "corner": "grid5e.corner",
     "blocked": "grid5e.corner",
+    "obstacle.check": "grid5e.obstacle.check",
     "barrier": "grid5e.body.barrier",
     "tight": "grid5e.terrain.tight",
     "difficult": "grid5e.terrain.difficult",

@@ -50,6 +50,7 @@ CONCEPTS: Mapping[str, str] = {
     "corner": "pool.corner",
     "blocked": "pool.space.ground",
     "barrier": "pool.rough",
+    "obstacle.check": "pool.obstacle.check",
     "tight": "pool.squeeze.limit",
     "climb": "pool.climb.free",
     "footing": "pool.space.stand",

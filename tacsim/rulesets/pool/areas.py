@@ -10,7 +10,7 @@ direct check (``pool.check.direct``); only Absorption lessens what it suffers
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 
 from tacsim.core import events as ev
@@ -29,7 +29,7 @@ from tacsim.rules.combat.cover import reaches, solid
 from tacsim.rules.movement.policies import Counts
 from tacsim.rulesets.pool import stamina
 from tacsim.rulesets.pool.damage import harmed, lost
-from tacsim.rulesets.pool.dice import Pool, pool, throw
+from tacsim.rulesets.pool.dice import Direct, pool
 
 SPRY = ("might", "grace")
 """The attributes that are of no use to those who cannot move."""
@@ -87,7 +87,7 @@ class Areas(AreaRules):
             return None
         dice = pool(victim.attributes[what])
         parts = (Modifier(what, dice.dice, CHECK),)
-        return _Check(
+        return Direct(
             victim.id, f"{what}_save", dice, 0, area.dc, lambda n: n >= area.dc, parts, (CHECK,)
         )
 
@@ -118,15 +118,6 @@ class Areas(AreaRules):
         if origin in solid(battle) or not reaches(battle, actor.body, spot):
             return refuse(Reason.TOTAL_COVER, self.cover)
         return None
-
-
-class _Check(Test):
-    """A direct check: the successes of a pool of dice, failed ones thrown again where they may."""
-
-    def thrown(self, throws: Throws) -> tuple[Sequence[ev.Event], int]:
-        """The pool."""
-        assert isinstance(self.throw, Pool)
-        return throw(throws, self.creature, self.what, self.throw, self.clauses, self.holds)
 
 
 __all__ = ["Areas", "shapes"]

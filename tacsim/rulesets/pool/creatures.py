@@ -56,7 +56,10 @@ SHAPES = ("line", "wide", "cone", "burst")
 """What areas can be."""
 AVERAGE = 4
 """The size category of people."""
-SKILLS = frozenset({"climbing"})
+SKILLS = frozenset({"climbing", "jumping", "swimming"})
+"""Each is thrown with Might."""
+HARDEST = 10
+"""The most successes that a check may take."""
 
 REACH = 1
 """Reach of a melee weapon without reach of its own, in cells, for a plain creature."""
@@ -115,7 +118,7 @@ _AREA = Table(
         "size": Length(1, 100, UNITS),
         "damage": _DAMAGE,
         "save": _ATTRIBUTE,
-        "dc": Whole(1, 10),
+        "dc": Whole(1, HARDEST),
         "half": Truth(),
         "range": _LENGTH,
         "cost": Whole(1, 20),
@@ -166,6 +169,7 @@ class PoolBook(Book):
     """
 
     creature_schema, weapon_schema, skills, units = CREATURE, WEAPON, SKILLS, UNITS
+    hardest = HARDEST
 
     def components(self, entry: Entry, tables: Tables) -> tuple[Component, ...]:
         """Everything that the rules want to know of a creature but who and where it is.

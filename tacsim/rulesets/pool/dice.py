@@ -7,6 +7,7 @@ throw failed dice again (``pool.dice.reroll``), and penalties leave one die at l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, lcm
@@ -15,9 +16,9 @@ from typing import NamedTuple, TypeAlias
 import attrs
 
 from tacsim.core.chance import Draw, Faces, Fallen, Grade, Spread
-from tacsim.core.events import Rolled
+from tacsim.core.events import Event, Rolled
 from tacsim.enforces import enforces
-from tacsim.rules.chance import Throws
+from tacsim.rules.chance import Test, Throws
 
 SIDES = 6
 SUCCESS = 5
@@ -180,5 +181,14 @@ def throw(
     return Thrown(events, successes)
 
 
-__all__ = ["FAVOUR", "Chances", "Margin", "Pool", "Thrown", "chances", "margins", "pool",
+class Direct(Test):
+    """A direct check: the successes of a pool of dice, failed ones thrown again where they may."""
+
+    def thrown(self, throws: Throws) -> tuple[Sequence[Event], int]:
+        """The pool."""
+        assert isinstance(self.throw, Pool)
+        return throw(throws, self.creature, self.what, self.throw, self.clauses, self.holds)
+
+
+__all__ = ["FAVOUR", "Chances", "Direct", "Margin", "Pool", "Thrown", "chances", "margins", "pool",
            "throw"]  # fmt: skip

@@ -1,6 +1,8 @@
-"""Climbing farther than one is tall: a check of Might with the first cube past each height.
+"""Checks on the way: obstacles that ask one, and getting up farther than one is tall.
 
-Clauses: ``pool.climb.free``, ``pool.space.climb``, ``pool.check.direct``.
+The latter takes a check of Might, for climbing or for jumping, with the first cube past each
+height. Clauses: ``pool.climb.free``, ``pool.space.climb``, ``pool.obstacle.check``,
+``pool.check.direct``.
 """
 
 from __future__ import annotations
@@ -9,66 +11,68 @@ import attrs
 
 from tacsim.core import events as ev
 from tacsim.core.agenda import Moving
+from tacsim.core.terrain import Check
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.chance import Throws
+from tacsim.rules.chance import Test, Throws
 from tacsim.rules.movement import footing
-from tacsim.rules.movement.policies import MoveMode, Provocation, Step
-from tacsim.rulesets.pool.dice import Pool, pool, throw
+from tacsim.rules.movement.obstacles import Obstacles
+from tacsim.rules.movement.policies import MoveMode, Step
+from tacsim.rulesets.pool.dice import Direct, Pool, pool, throw
 from tacsim.rulesets.pool.falling import dropped
 
-CLAUSE = "pool.space.climb"
+CLAUSE, OBSTACLE = "pool.space.climb", "pool.obstacle.check"
 HARDEST = 3
 """The most successes that a check takes."""
 
 
-class MovementChecks:
+class MovementChecks(Obstacles):
     """The ``pool`` policy on what has to be settled in the course of a move."""
+
+    def test(self, battle: Battle, actor: Creature, check: Check) -> Test | None:
+        """A direct check of Might and the skill."""
+        dice = skilled(actor, check.skill)
+        return Direct(
+            actor.id, check.skill, dice, 0, check.dc, lambda n: n >= check.dc, (),
+            (OBSTACLE, "pool.check.direct"),
+        )  # fmt: skip
 
     def before(
         self, battle: Battle, frame: Moving, mode: MoveMode, step: Step
     ) -> list[ev.Event] | None:
-        """The check that a step of a climb takes, if it has not been made."""
+        """The check for an obstacle, then that for a climb, if it has not been made."""
+        due = super().before(battle, frame, mode, step)
+        if due is not None:
+            return due
         actor, mark = battle.world[frame.actor], f"step {frame.taken}"
         if not mode.climbs or footing.aloft(battle, actor) or mark in frame.met:
             return None
         against = difficulty(battle, actor, actor.body, step.body, actor.resources["climbed"])
         if not against:
             return None
-        clauses = (CLAUSE, "pool.check.direct")
+        clauses, skill = (CLAUSE, "pool.check.direct"), upward(actor)
         thrown = throw(
-            Throws(battle), actor.id, "climbing", climbing(actor), clauses,
+            Throws(battle), actor.id, skill, skilled(actor, skill), clauses,
             lambda n: (n >= against, n > 0),
         )  # fmt: skip
         passed = thrown.successes >= against
-        told = ev.Tested(
-            actor.id, "climbing", thrown.successes, against, passed, clauses=clauses
-        )  # fmt: skip
+        told = ev.Tested(actor.id, skill, thrown.successes, against, passed, clauses=clauses)
         events: list[ev.Event] = [*thrown.events, told]
         if passed:
             return [*events, ev.CarriedOn(attrs.evolve(frame, met=(*frame.met, mark)))]
-        spent = frame.spent + step.cost2
-        events.append(ev.CarriedOn(attrs.evolve(frame, path=(), spent=spent, taken=frame.taken)))
-        counts = battle.ruleset.economy.moved(battle, actor, spent, mode)
-        events.append(ev.Spent(actor.id, counts))
+        events += self.failed(battle, frame, mode, step)
         return events if thrown.successes else [*events, *dropped(battle, actor)]
 
-    def provoked(
-        self,
-        battle: Battle,
-        frame: Moving,
-        mode: MoveMode,
-        step: Step,
-        found: tuple[Provocation, ...],
-    ) -> tuple[list[ev.Event], tuple[Provocation, ...]]:
-        """All opportunities are left."""
-        return [], found
+
+def skilled(creature: Creature, skill: str) -> Pool:
+    """The dice of a check: the creature's Might, and its rank in the skill."""
+    return pool(creature.attributes["might"], creature.traits.skill(skill) or 0)
 
 
-def climbing(creature: Creature) -> Pool:
-    """The dice of a climber: its Might, and its rank in climbing."""
-    return pool(creature.attributes["might"], creature.traits.skill("climbing") or 0)
+def upward(creature: Creature) -> str:
+    """The skill by which a creature gets up a wall: climbing or jumping, the better of them."""
+    return max(("climbing", "jumping"), key=lambda skill: creature.traits.skill(skill) or 0)
 
 
 def difficulty(battle: Battle, creature: Creature, old: Body, new: Body, climbed: int) -> int:
