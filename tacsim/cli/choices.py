@@ -11,7 +11,6 @@ from tacsim.i18n import _
 
 if TYPE_CHECKING:
     from tacsim import Battle
-    from tacsim.core.intents import Intent
 
 
 @click.command(
@@ -137,7 +136,7 @@ def _print(battle: Battle, found: dict[str, Any], *, forecast: bool) -> None:
         if option["cost"]:
             told.append(_("costs {what}").format(what=_named(option["cost"])))
         if forecast and "cells" not in option:
-            told += _foretold(battle, battle.intent(option["intent"]))
+            told += _foretold(battle, option["intent"])
         click.echo(f"{'; '.join(told)}  [{', '.join(option['clauses'])}]")
     for barred in choices.refused:
         words, refusal = _("not: {what}: {why}"), barred.refusal
@@ -145,18 +144,18 @@ def _print(battle: Battle, found: dict[str, Any], *, forecast: bool) -> None:
         click.echo(f"{words.format(what=what, why=sentence(refusal, world))}  [{refusal.clause}]")
 
 
-def _foretold(battle: Battle, intent: Intent) -> list[str]:
+def _foretold(battle: Battle, record: dict[str, Any]) -> list[str]:
     """What an option promises and risks, in the words of the game."""
-    from tacsim.api.battle import TooManyError
-    from tacsim.core.verdicts import Refused
+    from tacsim.api.battle import Forecast, TooManyError
     from tacsim.player import outlook
 
-    world, actor = battle.rules.world, intent.actor or ""
+    world, intent = battle.rules.world, battle.intent(record)
     try:
         found = battle.forecast(intent)
     except TooManyError:
         return [_("too much can happen to foretell")]
-    if isinstance(found, Refused):
+    actor = intent.actor or ""
+    if not isinstance(found, Forecast):
         return []
     return [*outlook.promises(world, actor, found), *outlook.risks(world, actor, found)]
 
