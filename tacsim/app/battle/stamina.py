@@ -25,6 +25,7 @@ from tacsim.player.now import Now
 from tacsim.player.planning import Planner
 from tacsim.player.previews import Preview
 from tacsim.view import words
+from tacsim.view.glossary import explained
 from tacsim.view.sheet import modifiers_text
 
 T = TypeVar("T")
@@ -100,6 +101,12 @@ class BidCard(Aside[T]):
         text += f", {translate(extra).format(n=more)}. " if more else ". "
         kept = _("Leaves {left} {what}.") if bid.left else _("Leaves nothing {what}.")
         return text + kept.format(left=bid.left, what=translate(left))
+
+    def _explained(self, who: str, clauses: Content, *wanted: str) -> Content:
+        """Words of these rules, then the clauses."""
+        battle = self._now.battle
+        told = explained(battle, battle.world[who], *wanted)
+        return Content("\n").join([*map(Content, told), clauses])
 
     def _sums(self, bids: Bids) -> str:
         """The dice of both, and what they are made of."""
@@ -203,7 +210,8 @@ class StrikeCard(BidCard[Strike]):
     def _reasons(self, bids: Bids) -> Content:
         ruleset = self._now.battle.ruleset
         parts = (part.clause for part in bids.roll(self._now.battle).modifiers)
-        return clauses_text(ruleset.id, (ruleset.clause("turn"), *parts))
+        told = clauses_text(ruleset.id, (ruleset.clause("turn"), *parts))
+        return self._explained(self._intent.actor, told, "stamina")
 
     def _weapons(self) -> list[str]:
         """The weapons that can strike from here."""

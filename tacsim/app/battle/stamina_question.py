@@ -68,6 +68,11 @@ class StaminaQuestion(QuestionCard, BidCard[Answer]):
             keys.insert(3, ("Tab", words.word(words.MODIFIERS, other)))
         return keys
 
+    def _reasons(self) -> Content:
+        told = super()._reasons()
+        wanted = ("footwork",) if self.question.striking else ("defence", "soaking", "absorption")
+        return told if self.bids is None else self._explained(self._actor, told, *wanted)
+
     def _clauses(self) -> tuple[str, ...]:
         if self.bids is None:
             return super()._clauses()
