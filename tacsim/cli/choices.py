@@ -39,14 +39,14 @@ def command(
     battle = begun(scenario, creature)
     found: dict[str, Any] = {"creature": creature, "options": [], "refused": []}
     if battle.able(creature):
-        found = choices_of(battle, forecasts=forecast)
+        found = choices_of(battle, forecasts=forecast and (machine or drawn_here(plain=plain)))
     if machine:
         put(found)
     elif found["options"]:
         if drawn_here(plain=plain):
             _draw(battle, found)
         else:
-            _print(battle, found)
+            _print(battle, found, forecast=forecast)
     if not found["options"]:
         ctx.exit(NO)
 
@@ -119,8 +119,8 @@ def _act(name: str) -> str:
     return word(ACTS, name)
 
 
-def _print(battle: Battle, found: dict[str, Any]) -> None:
-    """Options and refusals, one a line."""
+def _print(battle: Battle, found: dict[str, Any], *, forecast: bool) -> None:
+    """Options, with what they bring if it is foretold, and refusals, one a line."""
     from tacsim.view.intended import intended
     from tacsim.view.reasons import sentence
     from tacsim.view.words import MODES, word
@@ -135,13 +135,29 @@ def _print(battle: Battle, found: dict[str, Any]) -> None:
             told = [intended(world, battle.intent(option["intent"]))]
         if option["cost"]:
             told.append(_("costs {what}").format(what=_named(option["cost"])))
-        if option.get("forecast"):
-            told.append(_named(option["forecast"]))
+        if forecast and "cells" not in option:
+            told += _foretold(battle, option["intent"])
         click.echo(f"{'; '.join(told)}  [{', '.join(option['clauses'])}]")
     for barred in choices.refused:
         words, refusal = _("not: {what}: {why}"), barred.refusal
         what = intended(world, barred.intent)
         click.echo(f"{words.format(what=what, why=sentence(refusal, world))}  [{refusal.clause}]")
+
+
+def _foretold(battle: Battle, record: dict[str, Any]) -> list[str]:
+    """What an option promises and risks, in the words of the game."""
+    from tacsim.api.battle import Forecast, TooManyError
+    from tacsim.player import outlook
+
+    world, intent = battle.rules.world, battle.intent(record)
+    try:
+        found = battle.forecast(intent)
+    except TooManyError:
+        return [_("too much can happen to foretell")]
+    actor = intent.actor or ""
+    if not isinstance(found, Forecast):
+        return []
+    return [*outlook.promises(world, actor, found), *outlook.risks(world, actor, found)]
 
 
 def _named(values: dict[str, Any]) -> str:

@@ -15,6 +15,7 @@ from tacsim.player.overlay import flanks
 from tacsim.player.planning import Planner
 from tacsim.player.seat import Seat
 from tacsim.player.tools import Tool
+from tacsim.view.glossary import explained
 
 CELLS = 3
 """A hint stays while no more cells than these were pointed at under it: the line is theirs."""
@@ -94,6 +95,13 @@ def _can_go_back(moment: Moment) -> bool:
     return moment.planner is not None and bool(session.intents) and not session.undo
 
 
+def _pays_in_points(moment: Moment) -> bool:
+    planner = moment.planner
+    if planner is None:
+        return False
+    return bool(explained(planner.battle, planner.battle.world[planner.actor]))
+
+
 def _others_acted(moment: Moment) -> bool:
     return moment.planner is not None and bool(moment.seat.recap)
 
@@ -106,6 +114,10 @@ TIPS: Mapping[str, tuple[str, Callable[[Moment], bool]]] = {
     "handover": (N_("Now only what this side knows is shown."), _handed_over),
     "fog": (N_("Dark is what your side has never seen."), _in_fog),
     "levels": (N_("{level_above} looks a level up, {level_below} down."), _on_levels),
+    "points": (
+        N_("{why} explains Stamina, Footwork and the like."),
+        _pays_in_points,
+    ),
     "undo": (N_("Until dice fall {undo} takes back what was done."), _can_go_back),
     "threatened": (N_("Foes threaten what is hatched; {why} tells more."), _threatened),
     "charge": (N_("A foe is near enough to charge: {charge}."), _can_charge),

@@ -25,7 +25,11 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("There is no creature called {name}."),
         N_("There is no such creature."),
     ),
-    Reason.UNKNOWN_WEAPON: (N_("It has no {weapon}."), N_("It has no such weapon.")),
+    Reason.UNKNOWN_WEAPON: (
+        N_("{actor} has no {weapon}."),
+        N_("It has no {weapon}."),
+        N_("It has no such weapon."),
+    ),
     Reason.UNKNOWN_MODE: (
         N_("These rules know no movement called {mode}."),
         N_("These rules know no such movement."),
@@ -34,7 +38,10 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("These rules know no {intent}."),
         N_("These rules know no such act."),
     ),
-    Reason.INCAPABLE: (N_("It can do nothing in its state."),),
+    Reason.INCAPABLE: (
+        N_("{actor} can do nothing in its state."),
+        N_("It can do nothing in its state."),
+    ),
     Reason.NO_ACTION: (
         N_("No action is left for this: {mode}."),
         N_("No action is left for this: {activity}."),
@@ -49,17 +56,25 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("This takes a full round, and part of the turn is used."),
     ),
     Reason.NO_STAMINA: (
+        N_("That takes {price} Stamina, and {actor} has {stamina}."),
         N_("That takes {price} Stamina, and it has {stamina}."),
         N_("It has too little Stamina for this."),
     ),
     Reason.NO_DEFENCE: (
+        N_("{actor} cannot defend itself so now: {defence}."),
         N_("It cannot defend itself so now: {defence}."),
         N_("It cannot defend itself so now."),
     ),
     Reason.SPLIT_MOVE: (N_("A move cannot go on after another action."),),
-    Reason.STEP_TAKEN: (N_("It has taken its 5-ft step, so it moves no more this turn."),),
-    Reason.HAS_MOVED: (N_("It has moved this turn already."),),
-    Reason.TOO_SLOW: (N_("It is too slow for this."),),
+    Reason.STEP_TAKEN: (
+        N_("{actor} has taken a 5-ft step, and moves no more this turn."),
+        N_("It has taken its 5-ft step, so it moves no more this turn."),
+    ),
+    Reason.HAS_MOVED: (
+        N_("{actor} has moved this turn already."),
+        N_("It has moved this turn already."),
+    ),
+    Reason.TOO_SLOW: (N_("{actor} is too slow for this."), N_("It is too slow for this.")),
     Reason.BUDGET: (
         N_("Too far: {cost}, and {budget} is all there is."),
         N_("It is too far."),
@@ -126,9 +141,9 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("A charge ends on the nearest square from which its target can be struck."),
     ),
     Reason.NO_CHARGE_TARGET: (N_("From there the charge strikes nobody."),),
-    Reason.PRONE: (N_("It lies prone."),),
-    Reason.NOT_PRONE: (N_("It does not lie prone."),),
-    Reason.NOT_FLYING: (N_("It is not flying."),),
+    Reason.PRONE: (N_("{actor} lies prone."), N_("It lies prone.")),
+    Reason.NOT_PRONE: (N_("{actor} does not lie prone."), N_("It does not lie prone.")),
+    Reason.NOT_FLYING: (N_("{actor} is not flying."), N_("It is not flying.")),
     Reason.OUT_OF_REACH: (
         N_("Out of reach: {weapon} does not strike {distance} off."),
         N_("It is out of reach."),
@@ -143,13 +158,14 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     Reason.FRIENDLY: (N_("{name} is a friend."), N_("That is a friend.")),
     Reason.SELF: (N_("A creature cannot attack itself."),),
     Reason.DEAD: (N_("{name} is dead."), N_("It is dead.")),
-    Reason.NO_WEAPON: (N_("It has no weapon for this."),),
+    Reason.NO_WEAPON: (N_("{actor} has no weapon for this."), N_("It has no weapon for this.")),
     Reason.WEAPON_USED: (
         N_("Its {weapon} has made its part of this full attack already."),
         N_("That weapon has made its part of this full attack already."),
     ),
     Reason.NO_TARGET: (N_("There is nobody to attack."),),
     Reason.UNTRAINED: (
+        N_("{actor} has no training in this: {skill}."),
         N_("It has no training in this: {skill}."),
         N_("It has no training in this."),
     ),
@@ -157,13 +173,18 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     Reason.TOO_BIG: (N_("{name} is too large for this."), N_("It is too large for this.")),
     Reason.NOT_HELPLESS: (N_("{name} is not helpless."), N_("It is not helpless.")),
     Reason.NOT_ADJACENT: (N_("{name} is not next to it."), N_("It is not near enough.")),
-    Reason.NO_FEAT: (N_("It lacks the feat for this: {feat}."), N_("It lacks the feat for this.")),
+    Reason.NO_FEAT: (
+        N_("{actor} lacks the feat for this: {feat}."),
+        N_("It lacks the feat for this: {feat}."),
+        N_("It lacks the feat for this."),
+    ),
     Reason.NO_HELP: (N_("There is nobody against whom it could help."),),
     Reason.NO_FRIEND: (
         N_("It can only help its friends, not {name}."),
         N_("It can only help its friends."),
     ),
     Reason.HINDERED: (
+        N_("{actor} is {condition}, so this cannot be done: {mode}."),
         N_("It is {condition}, so this cannot be done: {mode}."),
         N_("Its state does not let it do this."),
     ),
@@ -198,6 +219,7 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("It has nothing that covers such an area."),
     ),
     Reason.RECHARGING: (
+        N_("{actor} can do this again in so many rounds: {rounds}."),
         N_("It can do this again in so many rounds: {rounds}."),
         N_("It can do this again once a d6, thrown as its turn starts, shows {least} or more."),
         N_("It cannot do this again so soon."),
@@ -226,9 +248,13 @@ _TABLES: Mapping[str, Mapping[str, str]] = {
     "activity": words.ACTS,
     "intent": words.ACTS,
 }
+NAMED = frozenset(
+    reason for reason, texts in SENTENCES.items() if any("{actor}" in text for text in texts)
+)
+"""Reasons whose sentences name the creature that wants something, where it is known."""
 _LENGTHS = ("cost", "budget", "distance")
 """Details that count cells."""
-_CREATURES = ("by", "name")
+_CREATURES = ("by", "name", "actor")
 
 
 def sentence(
@@ -237,11 +263,13 @@ def sentence(
     known: frozenset[str] | None = None,
     *,
     straight: bool = False,
+    actor: str | None = None,
 ) -> str:
     """Why something is refused, in one sentence, without the clause.
 
     With ``known``, creatures that are not among them stay nameless. ``straight``: it is a move in a
-    straight line, so what stops it need not be at its end.
+    straight line, so what stops it need not be at its end. ``actor``: who wants it, unless it is
+    the one whose turn it is; empty where the words around the sentence say.
 
     >>> from tacsim.core.verdicts import refuse
     >>> from tacsim.core.components import Sides
@@ -250,7 +278,9 @@ def sentence(
     >>> sentence(refuse(Reason.BUDGET, "d20.run", cost=9, budget=6), world)
     'Too far: 9 squares, and 6 squares is all there is.'
     """
-    details = {key: _detail(key, value, world, known) for key, value in refusal.details}
+    wanting = _wanting(refusal, world) if actor is None else actor
+    told = [*refusal.details, *([("actor", wanting)] if wanting else [])]
+    details = {key: _detail(key, value, world, known) for key, value in told}
     try:
         reason = Reason(refusal.reason)
     except ValueError:
@@ -263,6 +293,13 @@ def sentence(
         if all(details.get(gap) for gap in gaps):
             return words.capital(translate(text).format(**details))
     return translate(SENTENCES[reason][-1])
+
+
+def _wanting(refusal: Refused | IntentRefused, world: World) -> str | None:
+    """Who wants what is refused; None where nobody has a turn, or others are being asked."""
+    if isinstance(refusal, IntentRefused):
+        return refusal.actor
+    return world.clock.active if world.agenda.top is None else None
 
 
 def _detail(key: str, value: str | int, world: World, known: frozenset[str] | None) -> str:
@@ -289,4 +326,4 @@ def clause_text(ruleset: str, clause: str) -> tuple[str, str]:
     return (translate(found.title), translate(found.text)) if found else (clause, "")
 
 
-__all__ = ["ON_THE_WAY", "SENTENCES", "UNDONE", "clause_text", "sentence"]
+__all__ = ["NAMED", "ON_THE_WAY", "SENTENCES", "UNDONE", "clause_text", "sentence"]

@@ -104,7 +104,9 @@ def _entering(mover: Mover, cell: Cell) -> Iterator[Because]:
     body = _body_at(mover, cell)
     if body is None:
         refusal = mover.why_not_in(Body(cell, mover.full))
-        yield Because(sentence(refusal, battle.world, mover.known), (refusal.clause,))
+        yield Because(
+            sentence(refusal, battle.world, mover.known, actor=creature.id), (refusal.clause,)
+        )
         return
     if mover.squeezed(body):
         yield Because(
@@ -137,7 +139,7 @@ def _entering(mover: Mover, cell: Cell) -> Iterator[Because]:
         )
     stop = battle.ruleset.passage.stop(battle, creature, body, mover.known)
     if isinstance(stop, Refused):
-        yield Because(sentence(stop, battle.world, mover.known), (stop.clause,))
+        yield Because(sentence(stop, battle.world, mover.known, actor=creature.id), (stop.clause,))
     elif rate == 1:
         yield Because(_("{name} may enter and stop here.").format(name=creature.name))
 
@@ -359,7 +361,7 @@ _BETWEEN: Mapping[str, str] = {
 def _attack(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Because]:
     weapon = choose_weapon(battle, viewer, creature, None)
     if isinstance(weapon, Refused):
-        text = _inner(sentence(weapon, battle.world))
+        text = _inner(sentence(weapon, battle.world, actor=""))
         yield Because(_("{name} cannot attack {foe} from here: {why}").format(
             name=viewer.name, foe=creature.name, why=text
         ), (weapon.clause,))  # fmt: skip

@@ -230,10 +230,10 @@ async def test_help_lists_every_key(play: Play) -> None:
 async def test_a_key_that_is_refused_names_the_act_and_the_creature(play: Play) -> None:
     async with play(game(), size=(80, 24)) as pilot:
         await press(pilot, "g")
-        assert "Dodge by Aldis: It lacks the feat for this: dodge." in shown(pilot)
+        assert "Dodge: Aldis lacks the feat for this: dodge." in shown(pilot)
         assert "d20.mobility" in shown(pilot)
         await press(pilot, "right", "enter", "s")
-        assert "5-ft step by Aldis: It has moved this turn already." in shown(pilot)
+        assert "5-ft step: Aldis has moved this turn already." in shown(pilot)
 
 
 async def test_panels_fold_into_a_strip_and_back(play: Play) -> None:

@@ -252,6 +252,14 @@ async def test_a_key_is_changed_by_pressing_another(keep: Path) -> None:
         await pilot.press("enter", "escape")
         await pilot.pause()
         assert app.keymap.of(UNDO) == ("u",)
+        await pilot.press("enter", "x")
+        await pilot.pause()
+        assert "x again takes it from that, for which u is left." in " ".join(shown(pilot).split())
+        await pilot.press("x")
+        await pilot.pause()
+        look = next(key for key in EVERY if key.id == "battle.look")
+        assert (app.keymap.of(UNDO), app.keymap.of(look)) == (("x",), ("u",))
+        assert not list(app.keymap.clashes())
 
 
 @pytest.mark.asyncio

@@ -476,3 +476,12 @@ async def test_ending_the_turn_brings_stamina_back(play: Play) -> None:
         await press(pilot, "full_stop", "full_stop", "enter", "full_stop", "full_stop", "enter")
         assert isinstance(intents(pilot)[-1], EndTurn)
         assert "Stamina ▰▰▰▰" in shown(pilot)
+
+
+async def test_why_on_ones_own_creature_and_on_a_bid_explains_the_words(play: Play) -> None:
+    async with play(game(SCENARIOS / "stamina.toml"), size=(80, 24)) as pilot:
+        await press(pilot, "enter", "w")
+        for word in ("Stamina pays", "Dodge:", "Parry:", "Soak:", "Absorption:", "Footwork:"):
+            assert word in text_of(pilot)
+        await press(pilot, "escape", "a", "enter", "w")
+        assert "Stamina pays" in text_of(pilot)

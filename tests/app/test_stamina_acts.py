@@ -61,7 +61,7 @@ async def test_a_spell_that_cannot_be_paid_says_so(play: Play, tmp_path: Path) -
     poor.write_text(text.replace('kind = "storm_caller"', 'kind = "storm_caller"\nstamina = 1'))
     async with play(game(poor)) as pilot:
         await press(pilot, *IRIS, "d")
-        assert "takes 2 Stamina, and it has 1" in line(pilot, "Lightning")
+        assert "takes 2 Stamina, and Iris has 1" in line(pilot, "Lightning")
         assert "a cone, 4 paces, 1 Stamina" in line(pilot, "Hail")
 
 

@@ -158,6 +158,18 @@ def test_choices_at_hand_say_the_chance_and_show_a_safe_step(tmp_path: Path) -> 
     assert f"rat {round(100 * strike['hit'])} % {strike['damage']:.1f}" in text
 
 
+def test_choices_in_lines_foretell_in_the_words_of_the_game(tmp_path: Path) -> None:
+    """What is through in ten rounds at the earliest says how surely."""
+    ann = creature("ann", "heroes", "[0, 1]", "size = 'large'\nskills = { escape_artist = 18 }")
+    rat = creature("rat", "foes", "[8, 3]", "glyph = 'r'")
+    path = scenario(tmp_path, "..##......\n..==......\n..##......\n..##......", ann + rat)
+    lines = call("choices", path, "ann", "--forecast", "--plain").out.splitlines()
+    (line,) = (one for one in lines if "wriggle" in one and not one.startswith("not: "))
+    assert "; 10 rounds, then " in line
+    assert "{" not in line
+    assert "later" not in line
+
+
 @pytest.mark.rule("d20.threat")
 def test_a_threat_is_drawn_over_the_ground_and_who_stands_there(tmp_path: Path) -> None:
     """The square that one stands on is threatened too."""

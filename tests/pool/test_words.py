@@ -281,14 +281,14 @@ def test_what_takes_too_much_stamina_says_how_much() -> None:
 
     battle = duel(*[1] * 9, stamina=0)
     blow = Strike("Aldis", "Ogre", stamina=3)
-    assert said(battle, blow) == "That takes 3 Stamina, and it has 2."
+    assert said(battle, blow) == "That takes 3 Stamina, and Aldis has 2."
     told(battle, Strike("Aldis", "Ogre", stamina=1))
-    assert said(battle, Strike("Aldis", "Ogre")) == "That takes 2 Stamina, and it has 1."
+    assert said(battle, Strike("Aldis", "Ogre")) == "That takes 2 Stamina, and Aldis has 1."
     heavy = duel(armour="heavy", stamina=4)
     told(heavy, Strike("Aldis", "Ogre"))
     assert said(heavy, Take("Ogre", stamina=4)) == "That takes 5 Stamina, and it has 4."
     down = fight(A={"at": HERE, "conditions": ["prone"], "speed": 0, "stamina": 0})
-    assert said(down, Stand("A")) == "That takes 1 Stamina, and it has 0."
+    assert said(down, Stand("A")) == "That takes 1 Stamina, and A has 0."
 
 
 @pytest.mark.rule("pool.threat.range")

@@ -13,8 +13,10 @@ from tacsim.view import barriers, glyphs, graphics, marks, tiles
 from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas
 from tacsim.view.depths import palettes
+from tacsim.view.glyphs import ACTIVE, FLASHES, SQUEEZED, STATES, TARGET
 from tacsim.view.layout import HEXES, SQUARES
 from tacsim.view.palette import PALETTES
+from tacsim.view.signs import in_order, on_board
 from view import cubes, hexes
 from view.squares import FULL, camera_for, drawn, skirmish
 
@@ -158,3 +160,11 @@ def test_a_camera_for_each_zoom_shows_the_whole_field():
         camera = camera_for(fight, zoom)
         assert camera.sees((0, 0))
         assert camera.sees((fight.world.field.width - 1, fight.world.field.height - 1))
+
+
+def test_every_sign_of_a_creature_has_words() -> None:
+    told = dict(on_board())
+    drawn = {mark for _name, mark in STATES} | {*FLASHES.values(), ACTIVE, TARGET, SQUEEZED}
+    assert drawn <= told.keys()
+    assert told["z"] == "helpless"
+    assert {"+", "-"} <= dict(in_order()).keys()

@@ -5,7 +5,7 @@ from boards import battle, turn_of
 
 from tacsim.core.intents import Move, Stand, Strike
 from tacsim.core.verdicts import Reason, refuse
-from tacsim.rules.engine import check, refusal_event
+from tacsim.rules.engine import check, refusal_event, submit
 from tacsim.rulesets import RULESETS, content
 from tacsim.view import words
 from tacsim.view.reasons import SENTENCES, clause_text, sentence
@@ -29,7 +29,7 @@ class TestEveryReason:
         assert gaps(SENTENCES[reason][-1]) == set()
 
     def test_its_sentences_ask_only_for_details_that_checks_give(self, reason):
-        assert all(gaps(text) <= DETAILS.keys() for text in SENTENCES[reason])
+        assert all(gaps(text) <= {"actor", *DETAILS} for text in SENTENCES[reason])
 
     def test_it_is_one_sentence_with_and_without_details(self, reason):
         world = battle("A.b").world
@@ -43,7 +43,7 @@ class TestEveryReason:
             assert "x.y" not in text
 
     def test_the_same_is_said_of_the_event(self, reason):
-        world = battle("A.b").world
+        world = turn_of(battle("A.b"), "A").world
         refusal = refuse(reason, "x.y", **DETAILS)
         event = refusal_event(Strike("A", "b"), refusal)
         assert sentence(event, world) == sentence(refusal, world)
@@ -66,7 +66,7 @@ def test_names_are_resolved_and_the_unknown_stay_nameless():
      "Too far: 7 squares, and 6 squares is all there is."),
     ("A#b", Move("A", to=(1, 0)), "It cannot enter: wall."),
     ("A.b", Strike("A", "b"), "Out of reach: club does not strike 2 squares off."),
-    ("A.b", Stand("A"), "It does not lie prone."),
+    ("A.b", Stand("A"), "A does not lie prone."),
     ("A.b", Strike("A", "zed"), "There is no creature called zed."),
     ("A.b", Move("A", to=(2, 0)), "B is in the way and lets nobody pass."),
     ("A.b", Move("A", to=(1, 0), mode="teleport"), "These rules know no movement called teleport."),
@@ -81,6 +81,17 @@ def test_what_stops_a_straight_move_need_not_be_at_its_end():
     refusal = check(fight, Move("A", to=(4, 0), mode="charge", target="b"))
     assert sentence(refusal, fight.world, straight=True) == "In the way: deep water."
     assert sentence(refusal, fight.world) == "It cannot enter: deep water."
+
+
+def test_who_has_done_what_forbids_more_is_named_unless_the_words_around_say():
+    fight = turn_of(battle("A..b"), "A")
+    submit(fight, Move("A", to=(1, 0), mode="five_foot_step"))
+    refusal, world = check(fight, Move("A", to=(0, 0))), fight.world
+    assert sentence(refusal, world) == "A has taken a 5-ft step, and moves no more this turn."
+    unknown = sentence(refusal, world, frozenset({"b"}))
+    assert unknown == "Something unseen has taken a 5-ft step, and moves no more this turn."
+    aside = "It has taken its 5-ft step, so it moves no more this turn."
+    assert sentence(refusal, world, actor="") == aside
 
 
 def test_a_charge_at_a_neighbour_is_too_close_rather_than_nought_squares():

@@ -15,6 +15,7 @@ from tacsim.player.now import Now
 from tacsim.player.previews import Preview
 from tacsim.player.seat import Seat
 from tacsim.player.tips import Tips
+from tacsim.view.reasons import NAMED
 
 NAMING = frozenset({"activity", "mode", "intent"})
 """Details by which a refusal names the act itself."""
@@ -60,7 +61,8 @@ class Hint(Lines):
         text = refusal_text(refusal, now)
         if act and now.acting is not None and NAMING.isdisjoint(dict(refusal.details)):
             name = now.battle.world[now.acting].name
-            text = _("{act} by {name}: {why}").format(act=act, name=name, why=text)
+            told = _("{act}: {why}") if refusal.reason in NAMED else _("{act} by {name}: {why}")
+            text = told.format(act=act, name=name, why=text)
         self._put((Content.styled(text, "$error"), Content.styled(refusal.clause, MUTED)))
 
     def refuse_all(self, now: Now, refusal: Refused) -> None:

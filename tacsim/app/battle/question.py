@@ -24,6 +24,7 @@ from tacsim.i18n import N_, _, translate
 from tacsim.player.now import Now
 from tacsim.player.question import Question
 from tacsim.view import causes, words
+from tacsim.view.glossary import explained
 from tacsim.view.questions import CHANCES, SPENDS, asked
 from tacsim.view.reasons import clause_text
 from tacsim.view.sheet import modifiers_text, odds_text, risk_text
@@ -55,6 +56,14 @@ def clauses_text(ruleset: str, clauses: Iterable[str]) -> Content:
         title, text = clause_text(ruleset, clause)
         parts += [("\n" + title, "bold"), f": {text} ", (clause, MUTED)]
     return Content.assemble(*parts)
+
+
+def reasons_text(
+    now: Now, creature: str, clauses: Iterable[str], wanted: Iterable[str] = ()
+) -> Content:
+    """Words of the rules that are wanted, explained for a creature; then clauses in words."""
+    told = explained(now.battle, now.battle.world[creature], *wanted) if wanted else []
+    return Content("\n").join([*map(Content, told), clauses_text(now.battle.ruleset.id, clauses)])
 
 
 SCROLLING: list[BindingType] = [
@@ -247,7 +256,9 @@ class QuestionCard(Aside[Answer]):
         return Content.assemble(promise, ("\n" + count, MUTED))
 
     def _reasons(self) -> Content:
-        return clauses_text(self._now.battle.ruleset.id, self._clauses())
+        wanted = ("footwork",) if self.question.striking else ("defence", "soaking", "absorption")
+        bidding = wanted if self._table is not None else ()
+        return reasons_text(self._now, self._actor, self._clauses(), bidding)
 
     def _clauses(self) -> tuple[str, ...]:
         """The clauses behind the question, and behind what is chosen."""

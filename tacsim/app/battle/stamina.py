@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.bids_table import IN_TURN, ROOM, BidTable
-from tacsim.app.battle.question import SCROLLING, clauses_text, keys_text, lay
+from tacsim.app.battle.question import SCROLLING, keys_text, lay, reasons_text
 from tacsim.app.shell.frame import inside
 from tacsim.app.widgets.text import Page
 from tacsim.core.intents import NAMES, Intent, Strike
@@ -103,8 +103,8 @@ class StrikeCard(Aside[Strike]):
         return Content.styled("\n".join(texts), "bold $warning")
 
     def _reasons(self) -> Content:
-        ruleset = self._now.battle.ruleset
-        return clauses_text(ruleset.id, (ruleset.clause("turn"), *self._table.clauses))
+        clauses = (self._now.battle.ruleset.clause("turn"), *self._table.clauses)
+        return reasons_text(self._now, self._intent.actor, clauses, ("stamina",))
 
     def _weapons(self) -> list[str]:
         """The weapons that can strike from here."""

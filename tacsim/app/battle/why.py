@@ -20,6 +20,7 @@ from tacsim.player.now import Now
 from tacsim.player.tools import Tool
 from tacsim.view import words
 from tacsim.view.acts import chance_text, later_text, return_text
+from tacsim.view.glossary import explained
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import odds_text
 from tacsim.view.why import Because, why_attack, why_cell, why_creature
@@ -109,6 +110,8 @@ class WhyCard(Aside[None]):
                     battle, judge, battle.world[creature], known, attack=not self._settled_on
                 )
                 parts += [*map(self._fact, facts), Content("")]
+            said = explained(battle, judge) if creature == judge.id else []
+            parts += [*map(Content, said), *([Content("")] if said else [])]
             title = _("The place, for {name}").format(name=judge.name)
             parts.append(Content.styled(title, "bold $accent"))
             parts += map(self._fact, why_cell(battle, judge, cell, known, now.memory))

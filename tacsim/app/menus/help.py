@@ -18,7 +18,7 @@ from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.text import Page, column, hanging
 from tacsim.i18n import N_, _, translate
 from tacsim.player.turns import Ruleset, turn_of
-from tacsim.view import acts
+from tacsim.view import acts, signs
 
 COLUMN = 12
 """Columns before what a key does."""
@@ -225,6 +225,14 @@ class HelpScreen(Frame[None]):
             parts += self._rows(table)
         parts += ["\n", (_("Watching a replay"), "bold $accent"), "\n"]
         parts += self._rows(tuple(key for key in SEEN if self._levels or not key.acts(*LEVELS)))
+        ruleset = None if self._ruleset is None else self._ruleset.id
+        for title, found in (
+            (_("Signs in the order of turns"), signs.in_order()),
+            (_("Signs on the board"), signs.on_board(ruleset)),
+        ):
+            parts += ["\n", (title, "bold $accent"), "\n"]
+            for sign, text in found:
+                parts += [(column(Content("  " + sign), COLUMN).plain, "bold"), text, "\n"]
         parts += ["\n", (_("Mouse"), "bold $accent"), "\n"]
         for what, text in (
             (_("move"), _("point at a cell")),

@@ -88,9 +88,9 @@ class KeysScreen(Frame[None]):
         """Ask for another key, or for one more."""
         key = self._chosen
 
-        def chosen(keys: tuple[str, ...] | None) -> None:
-            if keys is not None:
-                self._give(key, *keys)
+        def chosen(keymap: Keymap | None) -> None:
+            if keymap is not None:
+                self._keep(keymap)
 
         kept = self.tacsim.keymap.of(key) if more else ()
         self.app.push_screen(PressCard(key, self.tacsim.keymap, kept), chosen)
@@ -100,12 +100,12 @@ class KeysScreen(Frame[None]):
         key = self._chosen
         clash = next(self.tacsim.keymap.given(key).clashes(), None)
         if clash is None:
-            self._give(key)
+            self._keep(self.tacsim.keymap.given(key))
         else:
             self.tacsim.tell(taken(*clash, key))
 
-    def _give(self, key: Key, *keys: str) -> None:
-        self.tacsim.set_own_keys(self.tacsim.keymap.given(key, *keys))
+    def _keep(self, keymap: Keymap) -> None:
+        self.tacsim.set_own_keys(keymap)
         self._fill()
 
 
@@ -119,14 +119,16 @@ class Table(DataTable[Text]):
         return self.content_region.offset + Offset(0, row)
 
 
-class PressCard(Card[tuple[str, ...]]):
-    """Asks for a key to be pressed; answers with the keys that something has then."""
+class PressCard(Card[Keymap]):
+    """Asks for a key to be pressed; answers with the keys that everything has then."""
 
     def __init__(self, key: Key, keymap: Keymap, kept: tuple[str, ...]) -> None:
         super().__init__()
         self._key = key
         self._keymap = keymap
         self._kept = kept
+        self._offered: tuple[str, Keymap] | None = None
+        """The key that may be taken from something else by pressing it again, and the keys then."""
 
     def heading(self) -> str:
         """What the key will do."""
@@ -145,16 +147,32 @@ class PressCard(Card[tuple[str, ...]]):
         if event.key == "escape":
             self.dismiss()
             return
+        if self._offered is not None and self._offered[0] == event.key:
+            self.dismiss(self._offered[1])
+            return
         keys = tuple(dict.fromkeys((*self._kept, event.key)))
-        clash = next(self._keymap.given(self._key, *keys).clashes(), None)
+        found = self._keymap.given(self._key, *keys)
+        clash = next(found.clashes(), None)
+        self._offered = None
         if event.key in FIXED and event.key not in self._key.keys.split(","):
             text = _("{key} always keeps what it does.").format(key=key_name(event.key))
         elif clash is not None:
-            text = taken(*clash, self._key)
+            text = " ".join((taken(*clash, self._key), self._offer(event.key, keys, clash[1:])))
         else:
-            self.dismiss(keys)
+            self.dismiss(found)
             return
         self.query_one("#said", Static).update(Content.styled(text, "$error"))
+
+    def _offer(self, key: str, keys: tuple[str, ...], both: tuple[Key, Key]) -> str:
+        """Offer to take a key from what has it, if that can be; how, in words."""
+        other = next(one for one in both if one.id != self._key.id)
+        found = self._keymap.taking(self._key, keys, other)
+        if found is None:
+            return ""
+        self._offered = key, found
+        left = " ".join(map(key_name, found.of(other)))
+        text = _("{key} again takes it from that, for which {left} is left.")
+        return text.format(key=key_name(key), left=left)
 
 
 def _line(text: str) -> Text:

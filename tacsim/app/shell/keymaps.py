@@ -177,6 +177,23 @@ class Keymap:
         own = {name: kept for name, kept in self.own.items() if name != key.id}
         return attrs.evolve(self, own={**own, key.id: keys} if keys else own)
 
+    def taking(self, key: Key, keys: tuple[str, ...], other: Key) -> Keymap | None:
+        """With keys for something that are taken from another; None where that cannot be.
+
+        One that would have none left gets the first that they take the place of.
+
+        >>> undo, look = (_DEFAULTS[name] for name in ("battle.undo", "battle.look"))
+        >>> found = Keymap().taking(undo, ("x",), look)
+        >>> found.own["battle.undo"], found.own["battle.look"]
+        (('x',), ('u',))
+        """
+        free = (one for one in self.of(key) if one not in keys and one not in FIXED)
+        left = tuple(one for one in self.of(other) if one not in keys) or tuple(free)[:1]
+        if not left or other.id not in _DEFAULTS or FIXED.intersection(keys) - set(self.of(key)):
+            return None
+        found = self.given(key, *keys).given(other, *left)
+        return None if any(found.clashes()) else found
+
 
 POINT = Key(",".join(POINTED), "point", "", N_("Point at cells."), place="replay")
 """What those keys do in a replay."""
