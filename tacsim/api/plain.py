@@ -15,8 +15,8 @@ from tacsim.rules.movement.reachable import Row
 
 
 def row_of(row: Row) -> dict[str, Any]:
-    """A place within reach, as ``moves`` tells it."""
-    return {
+    """A place within reach, as ``moves`` tells it; its chance where the way takes checks."""
+    told: dict[str, Any] = {
         "at": list(row.at),
         "extent": list(row.extent),
         "cost": row.cost,
@@ -25,13 +25,14 @@ def row_of(row: Row) -> dict[str, Any]:
         "provokes": list(row.provokes),
         "path": [list(place) for place in row.path],
     }
+    return {**told, "chance": _rounded(row.chance)} if row.chance < 1 else told
 
 
 def choices_of(battle: Battle, *, forecasts: bool = False) -> dict[str, Any]:
     """Everything that whoever decides may do, as ``choices`` tells it.
 
     Moves are one option for each mode, with the budget and every place; with ``forecasts`` a place
-    on the way to which somebody may strike has its own.
+    on the way to which somebody may strike, or a check may fail, has its own.
     """
     found = battle.choices()
     moves = [_family(battle, family, forecasts=forecasts) for family in found.families]
@@ -75,7 +76,7 @@ def _family(battle: Battle, family: Family, *, forecasts: bool) -> dict[str, Any
         told = row_of(row)
         bodies = row.bodies[1:]
         way = tuple(body.at for body in bodies), tuple(body.extent for body in bodies)
-        if forecasts and row.provokes and way in options:
+        if forecasts and (row.provokes or row.chance < 1) and way in options:
             told["forecast"] = forecast_of(battle, options[way])
         rows.append(told)
     return {

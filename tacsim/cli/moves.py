@@ -85,6 +85,8 @@ def _texts(row: Row) -> tuple[object, ...]:
         remarks.append(_("squeezing"))
     if not row.can_stop:
         remarks.append(_("cannot stop there"))
+    if row.chance < 1:
+        remarks.append(_("{chance} % to get there").format(chance=round(row.chance * 100)))
     if row.provokes:
         remarks.append(_("provokes {names}").format(names=", ".join(row.provokes)))
     way = " ".join(",".join(map(str, place)) for place in row.path)

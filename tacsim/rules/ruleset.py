@@ -36,6 +36,21 @@ TAKEN: Mapping[str, bool] = {"opportunity": True, "ready": True}
 """The questions that are taken up in a forecast by every ruleset."""
 
 
+@attrs.frozen
+class Build:
+    """What is typical of a size: its height, or length, in feet and its weight in pounds.
+
+    Both from the least to the most, or only from the least on; ``grapple`` and ``hide``: modifiers
+    of checks.
+    """
+
+    height: tuple[float, ...]
+    weight: tuple[float, ...]
+    grapple: int
+    hide: int
+    clauses: tuple[str, ...]
+
+
 @attrs.frozen(kw_only=True)
 class Ruleset(Scale):
     """A complete set of rules for a battle, its switches set."""
@@ -65,6 +80,8 @@ class Ruleset(Scale):
     """None where flanking is a part of an attack and nothing more."""
     answers: Mapping[str, bool] = attrs.field(factory=lambda: dict(TAKEN))
     """How a forecast takes each question to be answered; those not named are declined."""
+    builds: tuple[Build, ...] = ()
+    """What is typical of each size, by category; nothing where its rules do not tell."""
     near: int = 1
     """Cells of "within 5 ft" where attacks are concerned."""
     ties: str = "bonus"

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.core.terrain import TERRAIN, Terrain
+from tacsim.core.terrain import TERRAIN, Entry, Terrain
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
@@ -63,8 +63,12 @@ def _ground(battle: Battle) -> dict[Cell, Sign]:
 
 
 def ground_sign(kind: Terrain) -> Sign:
-    """What stands for a kind of ground; of several in one the foremost, what asks a check apart."""
-    return Sign(ASKS, look="ground") if kind.asks else _GROUNDS.get(kind.name, NOTHING)
+    """What stands for a kind of ground; of several in one the foremost.
+
+    What asks a check has a sign of its own, but for water.
+    """
+    apart = kind.asks and kind.entry is not Entry.WATER
+    return Sign(ASKS, look="ground") if apart else _GROUNDS.get(kind.name, NOTHING)
 
 
 _GROUNDS = {name: Sign(kind.glyph, look="ground") for name, kind in TERRAIN.items() if kind.glyph}

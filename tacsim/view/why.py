@@ -24,6 +24,7 @@ from tacsim.rules.movement.policies import MoveMode, Provokes
 from tacsim.rules.movement.steps import Mover
 from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks, words
+from tacsim.view.builds import build
 from tacsim.view.grounds import check_word, ground_word
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import exceptions, odds_text, weapon_row
@@ -276,6 +277,9 @@ def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
         name=creature.name, size=words.size_word(size),
         space=words.space_word(size.extent),
     ))  # fmt: skip
+    typical = build(battle, creature)
+    if typical is not None:
+        yield Because(*typical)
     if size.share > 1:
         yield Because(_("{n} of its size fit into one place.").format(n=size.share))
     if creature.position.squeezed:

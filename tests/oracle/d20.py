@@ -44,7 +44,8 @@ CLIMBED = "&$"  # a boulder that a check gets one onto, and the same on difficul
 LOW = "^%+" + CLIMBED  # covers, but only those near it
 LOW_RANGE = 6
 # one for difficult ground, one for an obstacle in the way, "+" being a hampering one on such ground
-TERRAIN_DOUBLINGS = {",": 1, ";": 2, "%": 1, "H": 1, "+": 2, "&": 1, "$": 2}
+# and "?" deep water that a check lets one into
+TERRAIN_DOUBLINGS = {",": 1, ";": 2, "%": 1, "H": 1, "+": 2, "&": 1, "$": 2, "?": 1}
 BLOCKING_KINDS = ("wall", "door", "climb")  # "climb": a wall that a check gets one over
 HAMPERING_KINDS = ("hedge", "climb")
 EXEMPT = ("five_foot_step",)  # modes that leave threatened cells for nothing

@@ -44,10 +44,19 @@ class Shipped(Trial):
         self.turn = self.begun(tuple(self.battle.world.order), lucky=False)
 
 
+SEVERAL = {
+    ("boulder", ("difficult",)): "$",
+    ("obstacle", ("difficult",)): "+",
+    ("deep_water", ()): "?",
+}
+"""Kinds of a map's own, as the brute force draws them."""
+
+
 def rows(battle: Battle, level: int = 0) -> list[str]:
     """The ground of a level, in the glyphs of map files."""
-    ground = battle.world.field.levels[level]
-    return ["".join(DRAWN[kind] for kind in row) for row in ground]
+    field = battle.world.field
+    own = {name: SEVERAL[kind.name, kind.besides] for name, kind in field.kinds.items()}
+    return ["".join((own | DRAWN)[kind] for kind in row) for row in field.levels[level]]
 
 
 def barriers(battle: Battle) -> list[Any]:

@@ -13,9 +13,11 @@ from tacsim.core import events as ev
 from tacsim.core.components import Speed
 from tacsim.core.intents import BullRush, Move
 from tacsim.core.terrain import Check, combined
+from tacsim.core.verdicts import Refused
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check, submit
 from tacsim.rules.forecast import Forecast, forecast
+from tacsim.rules.movement.reachable import reachable
 
 CLIMB = Check("climb", 10)
 KINDS = {
@@ -136,6 +138,15 @@ def test_a_forecast_tells_its_chance(skills):
     chance = 0.85 if skills else 0.55
     assert [(one.what, one.passed) for one in found.checks] == [("climb", pytest.approx(chance))]
     assert [end.at for end, _ in sorted(found.ends, key=lambda end: end[0])] == [(0, 0), (2, 0)]
+
+
+@pytest.mark.rule("d20.obstacle.check")
+def test_what_is_within_reach_says_how_likely_it_is_to_be_got_to():
+    """One check for the heap, and two for what lies behind both; 11 of 20 faces pass each."""
+    found = reachable(ground("A&&."), ground("A&&.").world["A"], "walk")
+    assert not isinstance(found, Refused)
+    chances = {row.at[0]: row.chance for row in found[1]}
+    assert chances == pytest.approx({0: 1.0, 1: 0.55, 2: 0.55**2, 3: 0.55**2})
 
 
 @pytest.mark.rule("d20.illegal-end.closest", "d20.obstacle.check")

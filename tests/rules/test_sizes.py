@@ -17,9 +17,12 @@ from rules.table import (
     threat,
     why_not,
 )
+from tacsim.core.components import Offence
 from tacsim.core.intents import Move
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
+from tacsim.rulesets import content
+from tacsim.view.builds import build
 
 COUNTS = {
     ("fine", "tall"): (1, 0), ("fine", "long"): (1, 0),
@@ -196,3 +199,44 @@ def test_friends_whose_square_is_entered_do_not_mind():
     assert fight.world["A"].at == (1, 0)
     move_freely(fight, "A", (2, 0))
     assert fight.world["A"].at == (2, 0)
+
+
+@pytest.mark.rule("d20.weapon.size")
+@pytest.mark.parametrize(
+    ("size", "longsword", "dagger", "greatsword"),
+    [("tiny", "1d4", "1d2", "1d8"), ("small", "1d6", "1d3", "1d10"),
+     ("medium", "1d8", "1d4", "2d6"), ("large", "2d6", "1d6", "3d6"),
+     ("huge", "3d6", "1d8", "4d6")],
+)  # fmt: skip
+def test_weapons_are_made_for_their_wielders_size(size, longsword, dagger, greatsword):
+    """The dice as the open rules' tables of tiny and large weapons have them."""
+    rules = content("d20")
+    arms = ["longsword", "dagger", "greatsword"]
+    changes = {
+        "size": size,
+        "weapons": arms,
+        "natural_weapons": [{"name": "bite", "damage": "1d4"}],
+    }
+    entry = rules.book.merged(rules.bestiary["dummy"], changes)
+    parts = rules.creature(entry, {}, topology="square")
+    (offence,) = (part for part in parts if isinstance(part, Offence))
+    dice = {weapon.name: weapon.damage for weapon in offence.weapons}
+    assert dice == dict(zip(arms, (longsword, dagger, greatsword), strict=True)) | {"bite": "1d4"}
+    own = rules.book.merged(entry, {"damage": {"dagger": "1d10"}})
+    (offence,) = (p for p in rules.creature(own, {}, topology="square") if isinstance(p, Offence))
+    assert next(w.damage for w in offence.weapons if w.name == "dagger") == "1d10"
+
+
+@pytest.mark.rule("d20.size.build")
+@pytest.mark.parametrize(
+    ("size", "shape", "told"),
+    [("fine", "tall", "up to 0.5 ft tall, up to 0.125 lb; -16 to grapple, +16 to hide."),
+     ("medium", "tall", "4 to 8 ft tall, 60 to 500 lb; +0 to grapple, +0 to hide."),
+     ("large", "long", "8 to 16 ft long, 500 to 4000 lb; +4 to grapple, -4 to hide."),
+     ("colossal", "tall", "at least 64 ft tall, at least 250000 lb; +16 to grapple, -16 to hide.")],
+)  # fmt: skip
+def test_what_is_typical_of_a_size_is_told(size, shape, told):
+    fight = in_the_middle(size, shape)
+    text, clauses = build(fight, fight.world["A"])
+    assert text == f"Typical of its size: {told}"
+    assert clauses == ("d20.size.build", f"d20.sizemod.{size}")

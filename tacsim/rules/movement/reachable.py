@@ -14,6 +14,7 @@ from tacsim.grid.metric import cells
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.movement.charge import charge_ends
+from tacsim.rules.movement.obstacles import chance_of
 from tacsim.rules.movement.plan import Plan, mover_of, plan, straight_plans
 from tacsim.rules.movement.policies import Allowance, MoveMode
 from tacsim.rules.movement.search import Reach
@@ -33,6 +34,8 @@ class Row:
     provokes: tuple[str, ...]
     bodies: tuple[Body, ...]
     """The way, the start included."""
+    chance: float = 1.0
+    """The probability that no check of an obstacle fails on the way."""
 
     @property
     def path(self) -> tuple[Cell, ...]:
@@ -121,6 +124,7 @@ class _Search:
             can_stop=bool(stop),
             provokes=provokes,
             bodies=path,
+            chance=chance_of(self.mover, path),
         )
 
     # --- moves to try ------------------------------------------------------------------------

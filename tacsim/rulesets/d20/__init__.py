@@ -131,6 +131,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.rulesets.d20.aid import Aid
     from tacsim.rulesets.d20.areas import Areas
     from tacsim.rulesets.d20.attacks import Attacks
+    from tacsim.rulesets.d20.builds import BUILDS
     from tacsim.rulesets.d20.bull_rush import BullRush
     from tacsim.rulesets.d20.coup_de_grace import CoupDeGrace
     from tacsim.rulesets.d20.delay import Delaying
@@ -186,5 +187,6 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
             "wriggle": Wriggling(),
         },
         readiness=Readiness(ready),
+        builds=BUILDS,
         answers={**TAKEN, "trip_back": True, "knock_down": True},
     )

@@ -53,6 +53,7 @@ from tacsim.rulesets.family.abilities import ABILITIES
 from tacsim.rulesets.schema import Problem, parse_length
 
 
+@enforces("d20.weapon.size")
 def scaled(damage: str, category: int) -> str:
     """A weapon's damage in the hands of a wielder of a size, given that for a Medium one.
 

@@ -1,0 +1,42 @@
+"""Builds in words: what is typical of a creature's size."""
+
+from __future__ import annotations
+
+from tacsim.core.world import Creature
+from tacsim.i18n import _
+from tacsim.rules.battle import Battle
+from tacsim.view import words
+
+
+def build(battle: Battle, creature: Creature) -> tuple[str, tuple[str, ...]] | None:
+    """What is typical of a creature's size, with the clauses; None where no rule tells."""
+    builds, size = battle.ruleset.builds, creature.size
+    if not builds:
+        return None
+    one = builds[size.category]
+    tall = _("{feet} ft tall") if size.shape == "tall" else _("{feet} ft long")
+    text = _("Typical of its size: {tall}, {pounds} lb; {grapple} to grapple, {hide} to hide.")
+    told = text.format(
+        tall=tall.format(feet=_between(one.height)),
+        pounds=_between(one.weight),
+        grapple=words.signed(one.grapple),
+        hide=words.signed(one.hide),
+    )
+    return told, one.clauses
+
+
+def _between(bounds: tuple[float, ...]) -> str:
+    """From the least to the most, or from the least on.
+
+    >>> _between((4, 8)), _between((250000,)), _between((0, 0.5))
+    ('4 to 8', 'at least 250000', 'up to 0.5')
+    """
+    least, *most = (f"{bound:.10g}" for bound in bounds)
+    if not most:
+        return _("at least {least}").format(least=least)
+    if not bounds[0]:
+        return _("up to {most}").format(most=most[0])
+    return _("{least} to {most}").format(least=least, most=most[0])
+
+
+__all__ = ["build"]
