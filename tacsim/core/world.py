@@ -21,6 +21,7 @@ from tacsim.core.components import (
     AttacksLeft,
     Attributes,
     Bonuses,
+    Carried,
     ChargeTargets,
     Clock,
     Conditions,
@@ -33,6 +34,7 @@ from tacsim.core.components import (
     HitPoints,
     Identity,
     Initiative,
+    Items,
     Offence,
     Order,
     Orders,
@@ -45,7 +47,9 @@ from tacsim.core.components import (
     Size,
     Speed,
     Traits,
+    Unloaded,
     Watch,
+    Weights,
 )
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Body, Cell
@@ -64,6 +68,10 @@ _NO_AREAS = Areas()
 _NO_EFFORT = Effort()
 _NO_EXCEPTIONS = Exceptions()
 _NO_ORDERS = Orders()
+_NO_LOAD = Carried()
+_NO_WEIGHTS = Weights()
+_NO_ITEMS = Items()
+_ALL_LOADED = Unloaded()
 _NO_GOALS: Table = {}
 Since: TypeAlias = tuple[str | None, Table | None]
 
@@ -227,6 +235,12 @@ class World:
         """What sides have to do to win; most battles have no goals."""
         found: Goals | None = self.tables.get(Goals, _NO_GOALS).get(None)
         return found.items if found is not None else ()
+
+    @property
+    def items(self) -> Items:
+        """The things of the battle; most have none."""
+        found: Items = self.tables.get(Items, _NO_GOALS).get(None, _NO_ITEMS)
+        return found
 
     @property
     def clock(self) -> Clock:
@@ -397,8 +411,6 @@ class Creature:
     """Kind, name, side and glyph."""
     size = _Component(Size)
     """Size category, build and space."""
-    speed = _Component(Speed)
-    """Cells a move."""
     abilities = _Component(Abilities)
     """Ability scores."""
     attributes = _Component(Attributes)
@@ -433,6 +445,38 @@ class Creature:
     """The attack that it holds ready."""
     initiative = _Component(Initiative)
     """Place in the order; KeyError before the battle begins."""
+
+    @property
+    def speed(self) -> Speed:
+        """Cells a move, under what it carries."""
+        carried = self.tables.get(Carried)
+        laden = carried.get(self.id, _NO_LOAD).speed if carried else None
+        speed: Speed = laden or self.tables[Speed][self.id]
+        return speed
+
+    @property
+    def unburdened(self) -> Speed:
+        """Cells a move with its own gear alone."""
+        speed: Speed = self.tables[Speed][self.id]
+        return speed
+
+    @property
+    def carried(self) -> Carried:
+        """What it carries besides its own gear; most creatures carry nothing."""
+        found: Carried = self.tables.get(Carried, {}).get(self.id, _NO_LOAD)
+        return found
+
+    @property
+    def unloaded(self) -> Unloaded:
+        """Its weapons that have to be loaded; those of most creatures never have to be."""
+        found: Unloaded = self.tables.get(Unloaded, {}).get(self.id, _ALL_LOADED)
+        return found
+
+    @property
+    def weights(self) -> Weights:
+        """What its entry says of weights; most say nothing."""
+        found: Weights = self.tables.get(Weights, {}).get(self.id, _NO_WEIGHTS)
+        return found
 
     @property
     def areas(self) -> Areas:

@@ -9,6 +9,8 @@ from tacsim.i18n import _
 from tacsim.plain.bearings import typed
 from tacsim.plain.situation import View
 from tacsim.view import words
+from tacsim.view.drawn import THING
+from tacsim.view.overlay import lying
 from tacsim.view.why import barrier_word
 
 UNKNOWN = "?"
@@ -52,6 +54,9 @@ def _legend(view: View) -> Iterator[str]:
             letters.setdefault(creature.identity.glyph, []).append(text)
     for letter, names in letters.items():
         yield f"{letter} {', '.join(names)}"
+    for cell, items in lying(view.battle.rules).items():
+        things = words.joined([words.item_word(item) for item in items])
+        yield _("{sign} {things} {cell}").format(sign=THING, things=things, cell=typed(cell))
     used = {name.partition(" ")[0] for level in world.field.levels for row in level for name in row}
     told = [
         _("{sign} {ground}").format(
