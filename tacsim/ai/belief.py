@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tacsim.core.apply import apply
-from tacsim.core.components import Condition, Conditions, Position, Resources, Weapon
+from tacsim.core.components import Condition, Conditions, Items, Position, Resources, Weapon
 from tacsim.core.dice import Dice
 from tacsim.core.events import Event
 from tacsim.core.world import Creature, World
@@ -22,7 +22,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import in_reach
 from tacsim.rules.movement.occupancy import places
 from tacsim.rules.openings import kept
-from tacsim.rules.perception import known_to, withhold
+from tacsim.rules.perception import items_known, known_to, withhold
 from tacsim.rules.ruleset import Ruleset
 
 CROWD = 24
@@ -87,10 +87,10 @@ class Belief:
             self.battle.world = world.only(names)
             if names == self._names:  # what did not change need not be looked at again
                 for kind, table in world.tables.items():
-                    if self._tables.get(kind) is table:
+                    if self._tables.get(kind) is table and kind is not Items:
                         self.world.tables[kind] = before.tables[kind]
         if self.source.fog:
-            withhold(self.world, self.side)
+            withhold(self.world, self.side, items_known(self.source, self.side))
         self.world.recall(before)
         self._names, self._tables = names, world.tables.copy()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 
 import attrs
 import numpy as np
@@ -19,11 +20,12 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import cells
 from tacsim.grid.topology import Topology
+from tacsim.rules.choices import armed, arming
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.threat import melee, threatened
 from tacsim.rules.movement.charge import straight_bodies
 from tacsim.rules.movement.policies import Provokes
-from tacsim.rules.openings import Attackings, Series
+from tacsim.rules.openings import Attackings, Series, attacks, fresh
 
 FLANKING = 0.2
 """What a flank may add to an attack, in parts of what it is worth."""
@@ -148,6 +150,43 @@ def shots(turn: Turn, ways: list[Paths], places: Where, sure: float = 0.0) -> It
                 if series and turn.may_stop(body) and turn.can_strike(body, foe, weapon):
                     found = max(found, share)
                     yield _candidate(turn, paths, body, foe, series, cost2)
+
+
+@attrs.frozen
+class Readying:
+    """To make a weapon usable, and the best attack that it opens from here.
+
+    ``now``: whether that can still be made this turn; ``peril``: the damage to expect of those whom
+    it provokes.
+    """
+
+    intent: Intent
+    target: Creature
+    expected: Expected
+    now: bool
+    peril: float
+
+
+def readyings(turn: Turn) -> Iterator[Readying]:
+    """What makes a weapon usable with which some foe can be attacked from here."""
+    for intent, events, foes in arming(turn.battle, turn.actor):
+        peril = turn.peril_from(foes)
+        before = {
+            (foe.id, weapon.name)
+            for foe in turn.foes
+            for weapon in turn.actor.offence.weapons
+            if turn.can_strike(turn.here, foe, weapon)
+        }
+        with turn.belief.supposing(events):
+            then = turn.again()
+            afresh = attacks(then.battle, then.actor, fresh(then.battle, then.actor))
+            found = []
+            for foe, weapon in product(then.foes, then.actor.offence.weapons):
+                series = then.attacks_now.get(weapon.name)
+                attack = then.attack(then.here, foe, series or afresh.get(weapon.name, ()))
+                if attack is not None and (foe.id, weapon.name) not in before:
+                    found.append(Readying(intent, foe, attack.expected, bool(series), peril))
+        yield from sorted(found, key=lambda one: -one.expected.share(one.target.hp.current))[:1]
 
 
 def in_hand(paths: Paths, weapon: Weapon, cost2: int) -> bool:
@@ -287,15 +326,19 @@ def in_area_range(turn: Turn) -> bool:
 
 
 def engaged(turn: Turn) -> bool:
-    """Whether some foe is where the creature wants it: in reach, or in range of a shooter."""
+    """Whether some foe is where the creature wants it: in reach, or in range of a shooter.
+
+    Whether its weapons are ready for that does not matter.
+    """
     if in_area_range(turn):
         return True
     check, shooter = turn.ruleset.attacks.check, shoots(turn)
-    return any(
-        check(turn.battle, turn.actor, foe, weapon, melee_only=not shooter)
-        for weapon in (turn.actor.offence.weapons if shooter else melee(turn.actor))
-        for foe in turn.foes
-    )
+    with turn.belief.supposing(armed(turn.battle, turn.actor)):
+        return any(
+            check(turn.battle, turn.actor, foe, weapon, melee_only=not shooter)
+            for weapon in (turn.actor.offence.weapons if shooter else melee(turn.actor))
+            for foe in turn.foes
+        )
 
 
 def watched(turn: Turn) -> frozenset[Cell]:

@@ -19,6 +19,7 @@ from tacsim.ai.candidates import (
     charges,
     flanks,
     melee_attacks,
+    readyings,
     shots,
     watched,
 )
@@ -96,6 +97,7 @@ class Cautious(Opponent):
             *_errands(turn, evaluation),
             *_perches(turn, evaluation),
             *_alone(turn, evaluation),
+            *_readied(turn, evaluation),
             *(() if swept else _area_moves(turn, evaluation)),
             *_helps(turn, evaluation),
         ]
@@ -425,6 +427,13 @@ def _alone(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
             anew = Evaluation(then, evaluation)
             best = max(value for value, _ in _moves(then, anew))
         yield best - EFFORT, intent
+
+
+def _readied(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
+    """Making a weapon usable, for the attack that it opens now or in the next turn."""
+    for one in readyings(turn):
+        gain = evaluation.gain(one.expected, one.target) * (1 if one.now else LATER)
+        yield evaluation.value(turn.here) + gain - evaluation.loss(one.peril) - EFFORT, one.intent
 
 
 def _helps(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:

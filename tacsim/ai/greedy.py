@@ -16,6 +16,7 @@ from tacsim.ai.candidates import (
     guess,
     in_view,
     melee_attacks,
+    readyings,
     shots,
     steps_back,
     watched,
@@ -37,6 +38,8 @@ SHOTS = 6
 """Places on the move that are tried for a shot at each foe."""
 WORRY = 0.25
 """What damage to itself counts against damage to others."""
+NEXT = 0.5
+"""What an attack in the next turn counts."""
 EFFORT = 0.0005
 """What a half-cell of movement counts against damage."""
 
@@ -59,7 +62,7 @@ class Greedy(Opponent):
         plain = best_of(turn, (sweep for sweep in swept if sweep.plain))
         if plain is not None:
             yield plain.intent
-        ranked = [*self._ranked(turn), *_swept(turn, swept)]
+        ranked = [*self._ranked(turn), *_readied(turn), *_swept(turn, swept)]
         ranked.sort(key=lambda found: -found[0])
         if not swept:
             ranked += self._area_approaches(turn)
@@ -139,6 +142,15 @@ def _swept(turn: Turn, swept: list[AreaCandidate]) -> Iterator[tuple[float, Inte
         value = worth(turn, best) - WORRY * best.peril / turn.actor.hp.current
         if value > 0:
             yield value, best.intent
+
+
+def _readied(turn: Turn) -> Iterator[tuple[float, Intent]]:
+    """Making a weapon usable, with what the attack is worth that it opens, less if not at once."""
+    for one in readyings(turn):
+        share = one.expected.share(one.target.hp.current) * (1 if one.now else NEXT)
+        value = share - WORRY * one.peril / turn.actor.hp.current
+        if value > 0:
+            yield value, one.intent
 
 
 def _steps(paths: Paths, _: Creature, __: Weapon) -> Iterable[Body]:

@@ -129,6 +129,8 @@ def forecast_of(battle: Battle, option: Option) -> dict[str, Any] | None:
         told["later"] = {
             "rounds": found.later.rounds, "chances": _chances(found.later.forecast, actor)
         }  # fmt: skip
+    if found.speed is not None:
+        told["speed"] = found.speed
     if found.goals:
         told["goals"] = {str(goal): _rounded(chance) for goal, chance in found.goals.items()}
     return told

@@ -17,7 +17,7 @@ from tacsim.content.plain import from_plain
 from tacsim.content.records import Scenario
 from tacsim.rulesets import RulesetContent, content
 
-WHOLE = ("format", "name", "seed", "about", "fog", "max_rounds", "map", "side", "goal")
+WHOLE = ("format", "name", "seed", "about", "fog", "max_rounds", "map", "side", "item", "goal")
 """What goes along of the scenario."""
 OWN = ("id", "side", "at", "name", "initiative")
 """What goes along of a creature, besides its kind and conditions."""

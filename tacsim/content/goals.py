@@ -14,7 +14,7 @@ from tacsim.core.terrain import Battlefield
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.goals import KINDS
+from tacsim.rules.goals import KINDS, may_be_borne
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.ruleset import Ruleset
 from tacsim.rulesets.schema import Coordinates, Each, Schema, Table, Whole, Word, shown
@@ -111,10 +111,12 @@ def _problems(battle: Battle, goal: Goal) -> Iterator[tuple[tuple[str | int, ...
         if not KINDS[goal.kind].prey and world[creature].side != goal.side:
             yield ("creature",), f'{shown(creature)} is not of "{goal.side}"'
             return
-        if not battle.able(world[creature]):
+        if not battle.able(world[creature]) and not may_be_borne(battle, goal):
             yield ("creature",), f"{shown(creature)} is out of the fight already"
             return
     able = [c for c in battle.standing() if c.side == goal.side and creature in (None, c.id)]
+    if creature is not None and not able:  # somebody of its side carries it
+        able = list(battle.friends(world[creature]))
     for number, cell in enumerate(goal.cells):
         if cell not in world.field:
             yield ("cells", number), f"{list(cell)} is not on the map"

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from tacsim.content.lessons import Lesson
-from tacsim.core.components import Component, Goal, Side
+from tacsim.core.components import Component, Goal, Item, Side
 from tacsim.core.intents import Intent
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Cell
@@ -66,6 +66,7 @@ class Scenario:
     fog: bool = False
     max_rounds: int | None = None
     goals: tuple[Goal, ...] = ()
+    items: tuple[Item, ...] = ()
     lesson: Lesson | None = attrs.field(default=None, eq=False)
     """What it teaches, if it does; no save keeps that."""
     source: Mapping[str, Any] = attrs.field(factory=dict, repr=False)

@@ -81,7 +81,7 @@ def read_sides(
     tables = document.tables.get("side", [])
     words = {"sides": list(ids(tables).values())}
     faults = document.faults(Each(SIDE, most=SIDES).problems(tables, words, ("side",)))
-    faults += _repeated(document, "side")
+    faults += repeated(document, "side")
     if faults:
         return (), faults
     peopled = set(creatures)
@@ -189,7 +189,7 @@ def read_creatures(
         return {}, [document.fault(("creature",), message)]
     schema = creature_schema(lore.content, axes)
     words = lore.words(ids(document.tables.get("side")).values())
-    faults = _repeated(document, "creature")
+    faults = repeated(document, "creature")
     entries: dict[int, dict[str, Any]] = {}
     for index, table in enumerate(tables):
         base = _base(table, lore)
@@ -218,13 +218,13 @@ def _combatant(entry: Entry, lore: Lore, *, shared: bool) -> Combatant:
     return Combatant(entry["id"], entry["kind"], entry["side"], at, (identity, *parts))
 
 
-def _repeated(document: Document, key: str) -> list[Fault]:
+def repeated(document: Document, key: str, what: str = "") -> list[Fault]:
     """A fault for every id that an earlier table of the list has too."""
     seen: set[str] = set()
     faults = []
     for index, name in ids(document.tables.get(key)).items():
         if name in seen:
-            message = f"there is a {key} {shown(name)} already"
+            message = f"there is {what or 'a ' + key} {shown(name)} already"
             faults.append(document.fault((key, index, "id"), message))
         seen.add(name)
     return faults

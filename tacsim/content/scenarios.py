@@ -10,6 +10,7 @@ from typing import Any
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.goals import goal_faults, read_goals
+from tacsim.content.items import item_faults, read_items
 from tacsim.content.kinds import kinds_faults
 from tacsim.content.lessons import Lesson, read_steps
 from tacsim.content.library import map_document
@@ -27,7 +28,9 @@ __all__ = ["Combatant", "Do", "Scenario", "ground_of", "read_scenario", "scenari
 
 MAX_ROUNDS = 1000
 
-PARTS = ("map", "rules", "side", "creature", "goal", "do", "bestiary", "weapon", "kinds", "step")
+PARTS = (
+    "map", "rules", "side", "creature", "item", "goal", "do", "bestiary", "weapon", "kinds", "step",
+)  # fmt: skip
 """The tables of a scenario that have their own readers."""
 
 SCENARIO = Table(
@@ -89,11 +92,14 @@ def scenario_from(
     faults += more
     goals, more = read_goals(document, [side.id for side in sides], names, axes, between)
     faults += more if sides else []
+    items, more = read_items(document, names, axes, between)
+    faults += more
     steps, more = read_steps(document, names, tuple(rules.clauses), axes)
     faults += more
     if field is not None:
         options = load(ruleset, switches, field.topology)
         faults += placement_faults(document, _unique(combatants), field, options)
+        faults += item_faults(document, items, field)
         if goals and not faults:
             faults += goal_faults(document, goals, sides, combatants.values(), field, options)
     if faults or field is None:
@@ -112,6 +118,7 @@ def scenario_from(
         fog=table.get("fog", False),
         max_rounds=table.get("max_rounds"),
         goals=tuple(goals.values()),
+        items=tuple(items.values()),
         lesson=Lesson(FilePath(document.file).stem, steps) if steps else None,
         source=_source(document, where, lore, combatants, script),
     ), []

@@ -31,7 +31,9 @@ STEPS = 10_000
 """The most steps of a script."""
 
 _ACTOR = Word("creature", of="creatures")
-_OWN: Mapping[tuple[str, str], Schema] = {("take", "defence"): Id()}
+_OWN: Mapping[tuple[str, str], Schema] = {
+    ("take", "defence"): Id(), ("pick_up", "target"): Id(), ("set_down", "target"): Id(),
+}  # fmt: skip
 """The forms that fields have in the tables of one intent alone."""
 
 

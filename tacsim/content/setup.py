@@ -49,7 +49,9 @@ def begin(
     chosen = scenario.seed if seed is None else seed
     if chosen is None:
         chosen = drawn_seed()
-    world = build_world(scenario.field, scenario.sides, scenario.creatures, scenario.goals)
+    world = build_world(
+        scenario.field, scenario.sides, scenario.creatures, scenario.goals, scenario.items
+    )
     world.put(None, DiceState(chosen))
     world.unit = ruleset.unit_name if ruleset.cell_size == 1 else ""
     battle = Battle(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tacsim.content.records import Combatant
-from tacsim.core.components import FRESH, Goal, Goals, Position, Side, Sides, Size
+from tacsim.core.components import FRESH, Goal, Goals, Item, Items, Position, Side, Sides, Size
 from tacsim.core.terrain import Battlefield
 from tacsim.core.world import World
 from tacsim.grid.cells import Body
@@ -22,6 +22,7 @@ def build_world(
     sides: Iterable[Side],
     combatants: Iterable[Combatant],
     goals: tuple[Goal, ...] = (),
+    items: tuple[Item, ...] = (),
 ) -> World:
     """A world with everybody in place, nobody squeezed."""
     world = World(field, Sides(tuple(sides)))
@@ -33,4 +34,6 @@ def build_world(
             world.put(combatant.id, state)
     if goals:
         world.put(None, Goals(goals))
+    if items:
+        world.put(None, Items(items))
     return world

@@ -22,14 +22,16 @@ from tacsim.core.components import (
     Goals,
     HitPoints,
     Initiative,
+    Items,
     Order,
     Orders,
     Outcome,
     Position,
     Resources,
+    Unloaded,
 )
 from tacsim.core.world import World
-from tacsim.grid.cells import Body
+from tacsim.grid.cells import Body, Cell
 
 
 def apply(world: World, event: ev.Event) -> None:
@@ -88,6 +90,9 @@ def _struck(world: World, event: ev.Struck) -> None:
 
 def _moved(world: World, event: ev.Placed | ev.Stepped | ev.Pushed | ev.Fell) -> None:
     world.put(event.actor, Position(Body(event.dst, event.extent), event.squeezed))
+    for thing in world[event.actor].carried.ids:
+        if thing in world:
+            world.put(thing, world[event.actor].position)
 
 
 def _squeezed(world: World, event: ev.Squeezed | ev.Unsqueezed) -> None:
@@ -150,6 +155,55 @@ def _drew(world: World, event: ev.Drew) -> None:
     stowed = next(w for w in offence.weapons if w.name == event.weapon and w.stowed)
     weapons = tuple(stowed.at_hand if w is stowed else w for w in offence.weapons)
     world.put(event.actor, attrs.evolve(offence, weapons=weapons))
+
+
+def _picked_up(world: World, event: ev.PickedUp) -> None:
+    """What is carried goes with its carrier; a weapon in hand is no thing of the map any more."""
+    actor = world[event.actor]
+    if event.weapon is not None:
+        weapons = (*actor.offence.weapons, event.weapon)
+        world.put(event.actor, attrs.evolve(actor.offence, weapons=weapons))
+        if event.unloaded:
+            world.put(event.actor, Unloaded((*actor.unloaded.weapons, event.weapon.name)))
+        left = (one for one in world.items.items if one.id != event.thing)
+        world.put(None, Items(tuple(left)))
+        return
+    world.put(event.actor, event.carried)
+    if event.thing in world:
+        world.put(event.thing, actor.position)
+    else:
+        _put_item(world, event.thing, None)
+
+
+def _set_down(world: World, event: ev.SetDown) -> None:
+    world.put(event.actor, event.carried)
+    if event.thing in world:
+        world.put(event.thing, Position(Body(event.dst, event.extent), event.squeezed))
+    else:
+        _put_item(world, event.thing, event.dst)
+
+
+def _put_item(world: World, item: str, at: Cell | None) -> None:
+    moved = (attrs.evolve(one, at=at) if one.id == item else one for one in world.items.items)
+    world.put(None, Items(tuple(moved)))
+
+
+def _dropped(world: World, event: ev.Dropped) -> None:
+    actor = world[event.actor]
+    weapons = tuple(one for one in actor.offence.weapons if one.name != event.weapon)
+    world.put(event.actor, attrs.evolve(actor.offence, weapons=weapons))
+    if event.weapon in actor.unloaded.weapons:
+        _loaded(world, event)
+    world.put(None, Items((*world.items.items, event.item)))
+
+
+def _discharged(world: World, event: ev.Discharged) -> None:
+    world.put(event.actor, Unloaded((*world[event.actor].unloaded.weapons, event.weapon)))
+
+
+def _loaded(world: World, event: ev.Loaded | ev.Dropped) -> None:
+    left = (one for one in world[event.actor].unloaded.weapons if one != event.weapon)
+    world.put(event.actor, Unloaded(tuple(left)))
 
 
 def _damaged(world: World, event: ev.Damaged) -> None:
@@ -226,6 +280,11 @@ _CHANGES: dict[type[Any], Callable[[World, Any], None]] = {
     ev.Prepared: _prepared,
     ev.Struck: _struck,
     ev.Drew: _drew,
+    ev.PickedUp: _picked_up,
+    ev.SetDown: _set_down,
+    ev.Dropped: _dropped,
+    ev.Discharged: _discharged,
+    ev.Loaded: _loaded,
     ev.Provoked: _provoked,
     ev.Damaged: _damaged,
     ev.ConditionGained: _condition_gained,

@@ -26,7 +26,9 @@ from tacsim.core.nature import (
     Speed,
     Traits,
     Weapon,
+    Weights,
 )
+from tacsim.core.things import Carried, Item, Items, Unloaded
 from tacsim.grid.cells import Body, Cell
 
 # --- a creature's state: changed by events ----------------------------------------------------
@@ -289,8 +291,8 @@ class Outcome:
 Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Attributes | Armour | Protection | Offence | Areas
     | Traits | Exceptions | Saves | Position | HitPoints | Conditions | Resources | Exposure
-    | AttacksLeft | ChargeTargets | Bonuses | Watch | Effort | Orders | Initiative | Sides | Goals
-    | Clock | Order | DiceState | Outcome
+    | AttacksLeft | ChargeTargets | Bonuses | Watch | Effort | Orders | Carried | Unloaded | Weights
+    | Initiative | Items | Sides | Goals | Clock | Order | DiceState | Outcome
 )  # fmt: skip
 
 FRESH: tuple[Component, ...] = (
@@ -309,6 +311,7 @@ __all__ = [
     "Attributes",
     "Bonus",
     "Bonuses",
+    "Carried",
     "ChargeTargets",
     "Clock",
     "Component",
@@ -323,6 +326,8 @@ __all__ = [
     "HitPoints",
     "Identity",
     "Initiative",
+    "Item",
+    "Items",
     "Offence",
     "Order",
     "Orders",
@@ -336,6 +341,8 @@ __all__ = [
     "Size",
     "Speed",
     "Traits",
+    "Unloaded",
     "Watch",
     "Weapon",
+    "Weights",
 ]

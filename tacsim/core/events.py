@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeAlias, get_args
 import attrs
 
 from tacsim.core.agenda import Frame
-from tacsim.core.components import Bonus, Effort, Watch
+from tacsim.core.components import Bonus, Carried, Effort, Item, Watch, Weapon
 from tacsim.grid.cells import Cell
 
 Clauses: TypeAlias = tuple[str, ...]
@@ -442,6 +442,71 @@ class Drew(Happening):
 
 
 @attrs.frozen
+class PickedUp(Happening):
+    """``actor`` took up a ``thing``: a creature or an item by its id.
+
+    ``name``: what an item is called; ``carried``: all that it carries now; ``weapon``: the weapon
+    that it has in hand by it, which it does not carry then; ``unloaded``: that has to be loaded.
+    """
+
+    actor: str
+    thing: str
+    name: str = ""
+    carried: Carried = attrs.field(factory=Carried)
+    weapon: Weapon | None = None
+    unloaded: bool = False
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class SetDown(Happening):
+    """A ``thing`` that ``actor`` carried lies in ``dst`` now; ``carried``: what it still carries.
+
+    ``name``: what an item is called; ``extent``: the cells that it covers along each axis;
+    ``fallen``: whether its carrier went down rather than setting it down.
+    """
+
+    actor: str
+    thing: str
+    dst: Cell = attrs.field(metadata={"key": "to"})
+    extent: Cell
+    name: str = ""
+    carried: Carried = attrs.field(factory=Carried)
+    squeezed: bool = False
+    fallen: bool = False
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Dropped(Happening):
+    """A creature let go of a weapon, which lies as an ``item`` now."""
+
+    actor: str
+    weapon: str
+    item: Item
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Discharged(Happening):
+    """A creature shot with a weapon that has to be loaded again."""
+
+    PUBLIC: ClassVar[bool] = False
+    actor: str
+    weapon: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
+class Loaded(Happening):
+    """A creature loaded a weapon."""
+
+    actor: str
+    weapon: str
+    clauses: Clauses = ()
+
+
+@attrs.frozen
 class AreaMade(Happening):
     """``actor`` covered the cells of an area; the ``targets`` are caught in it.
 
@@ -584,9 +649,9 @@ Event: TypeAlias = (
     BattleStarted | RoundStarted | TurnStarted | TurnEnded | Yielded | Resumed | Rolled | Spent
     | Stepped | Squeezed | Unsqueezed | Provoked | Took | Declined | Answered | Tested
     | Contested | Slipped | Exposed | Pushed | Fell | BonusGained | BonusLost | Readied | Strove
-    | Reordered | Halted | Sighted | Placed | Charged | Prepared | Struck | Drew | AreaMade
-    | Damaged | Downed | ConditionGained | ConditionLost | Ordered | Undertaken | CarriedOn
-    | Concluded
+    | Reordered | Halted | Sighted | Placed | Charged | Prepared | Struck | Drew | PickedUp
+    | SetDown | Dropped | Discharged | Loaded | AreaMade | Damaged | Downed | ConditionGained
+    | ConditionLost | Ordered | Undertaken | CarriedOn | Concluded
     | IntentRefused | GoalHeld | GoalMet | BattleEnded
 )  # fmt: skip
 

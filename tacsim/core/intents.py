@@ -23,8 +23,14 @@ MANNER: Mapping[str, str] = {"is": "manner"}
 """A field that says how it is done, and that may be kept up through several acts."""
 DETAIL: Mapping[str, str] = {"is": "detail"}
 """A field that the rules fill in as is best unless it is said."""
+THING: Mapping[str, str] = {"is": "thing"}
+"""A field that names a thing: an item, a creature that lies, a weapon of one's own."""
 PLACE: Mapping[str, str] = {"is": "place"}
 """A field that says where: such acts are aimed at a place, not at a creature."""
+
+
+AIMS = (FOE, FRIEND, THING)
+"""What fields are that say at whom or at what an act is aimed."""
 
 
 @attrs.frozen
@@ -222,6 +228,39 @@ class Wriggle:
 
 
 @attrs.frozen
+class PickUp:
+    """Take up an item, or somebody who has fallen, from one's own space or from beside it."""
+
+    actor: str
+    target: str = attrs.field(metadata=THING)
+
+
+@attrs.frozen
+class SetDown:
+    """Set down what one carries: with its least corner in a cell, else as near as it can lie."""
+
+    actor: str
+    target: str = attrs.field(metadata=THING)
+    to: Cell | None = attrs.field(default=None, metadata=DETAIL)
+
+
+@attrs.frozen
+class DropHeld:
+    """Let go of a weapon."""
+
+    actor: str
+    weapon: str = attrs.field(metadata=THING)
+
+
+@attrs.frozen
+class Load:
+    """Load a weapon."""
+
+    actor: str
+    weapon: str = attrs.field(metadata=THING)
+
+
+@attrs.frozen
 class DenyFlank:
     """Deny one flanker the benefit of flanking."""
 
@@ -279,8 +318,9 @@ class Adjourn:
 
 Intent: TypeAlias = (
     Move | Strike | FullAttack | Area | Stand | Drop | Ready | Delay | TotalDefense | Aid
-    | Dash | Disengage | Dodge | DenyFlank | BullRush | Trip | CoupDeGrace | Wriggle | Shove
-    | Grapple | Escape | Yield | LetPass | Take | Decline | EndTurn | Adjourn
+    | Dash | Disengage | Dodge | DenyFlank | BullRush | Trip | CoupDeGrace | Wriggle | PickUp
+    | SetDown | DropHeld | Load | Shove | Grapple | Escape | Yield | LetPass | Take | Decline
+    | EndTurn | Adjourn
 )  # fmt: skip
 
 INTENTS: dict[str, type[Intent]] = {
@@ -302,6 +342,10 @@ INTENTS: dict[str, type[Intent]] = {
     "trip": Trip,
     "coup_de_grace": CoupDeGrace,
     "wriggle": Wriggle,
+    "pick_up": PickUp,
+    "set_down": SetDown,
+    "drop_held": DropHeld,
+    "load": Load,
     "shove": Shove,
     "grapple": Grapple,
     "escape": Escape,
@@ -336,10 +380,10 @@ def key_of(intent: Intent) -> str:
 
 
 def aim_of(intent: Intent) -> tuple[str | None, ...]:
-    """Whom an intent is aimed at, one after another; None: nobody in particular.
+    """Whom or what an intent is aimed at, one after another; None: nobody in particular.
 
-    >>> aim_of(Aid("ann", "bob", "orc")), aim_of(Stand("ann"))
-    (('bob', 'orc'), ())
+    >>> aim_of(Aid("ann", "bob", "orc")), aim_of(Stand("ann")), aim_of(Load("ann", "crossbow"))
+    (('bob', 'orc'), (), ('crossbow',))
     """
     fields = attrs.fields(type(intent))
-    return tuple(getattr(intent, one.name) for one in fields if one.metadata in (FOE, FRIEND))
+    return tuple(getattr(intent, one.name) for one in fields if one.metadata in AIMS)

@@ -49,6 +49,12 @@ class Speed:
     slowed: bool = False
     """Whether armour or load takes anything off its speed on foot."""
     load: str = "light"
+    laden: tuple[tuple[int, bool], ...] = attrs.field(
+        default=(), eq=False, metadata={"apart": True}
+    )
+    """Its speed on foot under a light, a medium and a heavy load, and whether that is slowed; empty
+    where the usual reduction says all. It is set when a battle is, and neither compared nor hashed:
+    older saves know nothing of it."""
 
 
 @attrs.frozen
@@ -120,6 +126,9 @@ class Weapon:
     """The movement in cells that drawing it costs; 0 for what is at hand."""
     threatens: int = 0
     """How far it threatens, in cells, where that is not as far as it reaches."""
+    load: str = attrs.field(default="", metadata={"apart": True})
+    """What loading it takes, in the ruleset's words; empty for what needs none. It is not hashed by
+    itself: weapons of one name load alike."""
 
     @property
     def at_hand(self) -> Weapon:
@@ -205,6 +214,17 @@ class Exceptions:
 
     def __contains__(self, name: str) -> bool:
         return name in self.names
+
+
+@attrs.frozen
+class Weights:
+    """What a creature weighs, and weapons of its own, in pounds, where its rules say otherwise.
+
+    ``body``: None for what is typical of its size.
+    """
+
+    body: float | None = None
+    weapons: tuple[tuple[str, float], ...] = ()
 
 
 @attrs.frozen

@@ -21,6 +21,7 @@ from tacsim.core.components import (
     AttacksLeft,
     Attributes,
     Bonuses,
+    Carried,
     ChargeTargets,
     Clock,
     Conditions,
@@ -33,6 +34,7 @@ from tacsim.core.components import (
     HitPoints,
     Identity,
     Initiative,
+    Items,
     Offence,
     Order,
     Orders,
@@ -45,7 +47,9 @@ from tacsim.core.components import (
     Size,
     Speed,
     Traits,
+    Unloaded,
     Watch,
+    Weights,
 )
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Body, Cell
@@ -61,6 +65,7 @@ Kinds: TypeAlias = tuple[type[Any], ...]
 """Kinds of components."""
 
 _NO_GOALS: Table = {}
+_NO_ITEMS = Items()
 Since: TypeAlias = tuple[str | None, Table | None]
 
 _NOBODY: Since = None, None
@@ -223,6 +228,12 @@ class World:
         """What sides have to do to win; most battles have no goals."""
         found: Goals | None = self.tables.get(Goals, _NO_GOALS).get(None)
         return found.items if found is not None else ()
+
+    @property
+    def items(self) -> Items:
+        """The things of the battle; most have none."""
+        found: Items = self.tables.get(Items, _NO_GOALS).get(None, _NO_ITEMS)
+        return found
 
     @property
     def clock(self) -> Clock:
@@ -405,8 +416,6 @@ class Creature:
     """Kind, name, side and glyph."""
     size = _Component(Size)
     """Size category, build and space."""
-    speed = _Component(Speed)
-    """Cells a move."""
     abilities = _Component(Abilities)
     """Ability scores."""
     attributes = _Component(Attributes)
@@ -449,6 +458,20 @@ class Creature:
     """The rules of passing that it breaks."""
     orders = _Optional(Orders)
     """What it was told to do of itself."""
+    carried = _Optional(Carried)
+    """What it carries besides its own gear."""
+    unloaded = _Optional(Unloaded)
+    """Its weapons that have to be loaded."""
+    weights = _Optional(Weights)
+    """What its entry says of weights."""
+
+    unburdened = _Component(Speed)
+    """Cells a move with its own gear alone."""
+
+    @property
+    def speed(self) -> Speed:
+        """Cells a move, under what it carries."""
+        return self.carried.speed or self.unburdened
 
     @property
     def name(self) -> str:

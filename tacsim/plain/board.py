@@ -8,8 +8,10 @@ from tacsim.core.terrain import cells_in
 from tacsim.i18n import _
 from tacsim.plain.bearings import typed
 from tacsim.plain.situation import View
-from tacsim.view.drawn import ground_sign
+from tacsim.view import words
+from tacsim.view.drawn import THING, ground_sign
 from tacsim.view.grounds import ground_word
+from tacsim.view.overlay import lying
 from tacsim.view.why import barrier_word
 
 UNKNOWN = "?"
@@ -53,6 +55,9 @@ def _legend(view: View) -> Iterator[str]:
             letters.setdefault(creature.identity.glyph, []).append(text)
     for letter, names in letters.items():
         yield f"{letter} {', '.join(names)}"
+    for cell, items in lying(view.battle.rules).items():
+        things = words.joined([words.item_word(item) for item in items])
+        yield _("{sign} {things} {cell}").format(sign=THING, things=things, cell=typed(cell))
     used = {name for level in world.field.levels for row in level for name in row}
     kinds = [world.field.grounds[name] for name in sorted(used)]
     texts = [

@@ -210,7 +210,7 @@ class Offers:
 
     def _spread(self, options: Sequence[Option]) -> str:
         """An act at its targets, with the least and the greatest chance of what it is done with."""
-        names = [words.name_of(self.world, one) for one in aim_of(options[0].intent) if one]
+        names = [words.aim_name(self.world, one) for one in aim_of(options[0].intent) if one]
         what = acts.verb(key_of(options[0].intent), names)
         found = [self.forecast(one.intent) for one in options]
         hits = [one.attacks[0].hit for one in found if one is not None and one.attacks]

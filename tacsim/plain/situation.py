@@ -12,6 +12,7 @@ from tacsim.i18n import _, ngettext
 from tacsim.plain import bearings
 from tacsim.session.perception import Memory
 from tacsim.view import goals, sheet, words
+from tacsim.view.overlay import lying
 
 FOES, FRIENDS = 6, 3
 """The most that are told of unasked, the nearest first."""
@@ -58,7 +59,8 @@ def situation(
     facts = [*conditions, *sheet.flanked(battle.rules, battle[actor], view.memory)]
     if facts:
         yield _("You are {states}.").format(states=words.joined(facts))
-    does = [*sheet.exceptions(battle[actor]), *sheet.orders(battle[actor])]
+    me = battle[actor]
+    does = [*sheet.bears(battle.rules.world, me), *sheet.exceptions(me), *sheet.orders(me)]
     if does and not going_on:
         yield _("{name} {does}.").format(name=battle[actor].name, does=words.joined(does))
     near = list(near_by(view, actor))
@@ -69,6 +71,7 @@ def situation(
         return
     yield (_("Near you: {who}.").format(who="; ".join(near)) if near
            else _("Nobody is near you that you know of."))  # fmt: skip
+    yield from _things(view, actor)
     yield from goal_lines(view)
 
 
@@ -127,6 +130,19 @@ def near_by(view: View, actor: str) -> Iterator[str]:
     more = max(len(foes) - FOES, 0) + max(len(friends) - FRIENDS, 0)
     if more:
         yield ngettext("{n} more (s)", "{n} more (s)", more).format(n=more)
+
+
+def _things(view: View, actor: str) -> Iterator[str]:
+    """The items that lie near, the nearest first."""
+    battle = view.battle
+    ruleset, me = battle.rules.ruleset, battle[actor].body
+    found = []
+    for cell, items in lying(battle.rules).items():
+        far = ruleset.metric.distance(me, ruleset.topology.spot(cell))
+        found += [(far, cell, words.item_word(item)) for item in items]
+    if found:
+        told = [f"{name}, {bearings.typed(cell)}" for _far, cell, name in sorted(found)[:FRIENDS]]
+        yield _("Lying near: {things}.").format(things="; ".join(told))
 
 
 def _others(view: View, actor: str) -> list[Creature]:

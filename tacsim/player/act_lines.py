@@ -244,7 +244,8 @@ def _line(planner: Planner, act: Act, pointed: str | None) -> ActLine:
 
 def _each(planner: Planner, act: Act, one: Option, text: str) -> ActLine:
     """The line of an act aimed at one target, done from the card at once."""
-    aim = [planner.battle.world[name].name for name in aim_of(one.intent) if name is not None]
+    world, names = planner.battle.world, aim_of(one.intent)
+    aim = [words.aim_name(world, name) for name in names if name is not None]
     name = " ".join((act.key, *aim))
     return ActLine(name, translate(text).format(*aim), intent=one.intent)
 

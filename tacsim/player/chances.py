@@ -19,7 +19,14 @@ def promises(preview: Preview, world: World) -> list[str]:
         found.append(chances_text(world, preview.intent.actor or "", preview.chances))
     if preview.later is not None and preview.intent is not None:
         found.append(later_text(world, preview.intent.actor or "", preview.later))
+    if preview.speed is not None:
+        found.append(speed_text(world, preview.speed))
     return [*found, *(caught_text(world, one) for one in preview.caught)]
+
+
+def speed_text(world: World, cells: int) -> str:
+    """The cells that a move will have."""
+    return _("its speed is {far} then").format(far=words.cells_word(world, cells))
 
 
 def _attack_text(attack: Attack, *, alone: bool) -> str:

@@ -68,6 +68,8 @@ class Planner(MovePlanner):
         def rank(name: str | None) -> tuple[object, ...]:
             if name is None:
                 return (False,)
+            if name not in world:
+                return True, False, self._away(name), name
             one = world[name]
             return True, not self.battle.able(one), metric.distance(body, one.body), name
 
@@ -80,6 +82,14 @@ class Planner(MovePlanner):
             return None
         return Tool("close" if found.attack else "move" if found.steps is None else "step", mode)
 
+    def _away(self, thing: str) -> int:
+        """How far off an item lies; nothing of what is at hand."""
+        world, ruleset = self.battle.world, self.battle.ruleset
+        at = world.items[thing].at if thing in world.items else None
+        if at is None:
+            return 0
+        return ruleset.metric.distance(world[self.actor].body, ruleset.topology.spot(at))
+
     def targets_of(self, tool: Tool) -> tuple[str | None, ...]:
         """The targets of a tool; None stands for no particular one."""
         if tool.kind != "act":
@@ -89,6 +99,7 @@ class Planner(MovePlanner):
             return ()
         before = (tool.about,) if tool.about is not None else ()
         found = act.targets(*before)
+        found = tuple(one for one in found if one is None or one in self.battle.world)
         if before:  # the first target is chosen: only those possible with it are left
             able = {one for one in found if refusal_of(act.at(*before, one).values()) is None}
             found = tuple(one for one in found if one in able)

@@ -57,6 +57,8 @@ class Preview:
     """The checks that the act depends on, then those that may be made in return."""
     later: Later | None = None
     """What comes of it in the end, where it takes several turns."""
+    speed: int | None = None
+    """The cells a move of whoever acts, where it changes them."""
     uncounted: bool = False
     """Whether too much can happen to forecast it."""
     area: frozenset[Cell] = frozenset()
@@ -108,6 +110,7 @@ class Preview:
             movement_checks=checks if self.legs else (),
             chances=() if self.legs else (*checks, *back),
             later=found.later,
+            speed=found.speed,
         )
 
 

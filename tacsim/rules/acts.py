@@ -138,9 +138,9 @@ def _full_attack(battle: Battle, intent: it.FullAttack) -> Begun:
     named = named or (None if chosen.natural else chosen)
     sequence = battle.ruleset.attacks.sequence(battle, actor, named)
     attacks = tuple((weapon.name, penalty) for weapon, penalty in sequence)
-    first = named_weapon(actor, actor.attacks_left.first)
-    if first is not None:  # the attack already made was one of them
-        made = attack_for(actor, first, attacks) or 0
+    if actor.attacks_left.first is not None:  # the attack already made was one of them
+        first = named_weapon(actor, actor.attacks_left.first)
+        made = (attack_for(actor, first, attacks) if first is not None else 0) or 0
         attacks = (*attacks[:made], *attacks[made + 1 :])
     if not attacks:
         return refuse(Reason.NO_FULL_ROUND, clause("full_attack"))

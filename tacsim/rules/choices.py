@@ -17,12 +17,12 @@ import attrs
 from tacsim.core import intents as it
 from tacsim.core.agenda import Asking, Decision, Offering
 from tacsim.core.apply import apply
-from tacsim.core.events import Charged, Event, Placed, Spent, Undertaken
+from tacsim.core.events import Charged, Event, Placed, Provoked, Spent, Undertaken
 from tacsim.core.verdicts import OWN, Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Bidding, PlainAct
+from tacsim.rules.combat.policies import Arming, Bidding, PlainAct
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.engine import begin, submit
 from tacsim.rules.forecast import DECIDER
@@ -385,8 +385,8 @@ def _as_good(rows: Iterable[Row], others: Iterable[Row]) -> bool:
 
 
 def _aimed(kind: type[it.Intent]) -> bool:
-    """Whether an intent may be aimed at somebody."""
-    return any(field.metadata in (it.FOE, it.FRIEND) for field in attrs.fields(kind))
+    """Whether an intent may be aimed at somebody or something."""
+    return any(field.metadata in it.AIMS for field in attrs.fields(kind))
 
 
 def _of(name: str, battle: Battle, actor: Creature) -> Iterable[Any]:
@@ -494,6 +494,33 @@ def rising(battle: Battle, actor: Creature) -> tuple[it.Intent, tuple[str, ...]]
     return intent, tuple(dict.fromkeys(one.foe for one in found))
 
 
+def arming(
+    battle: Battle, actor: Creature
+) -> Iterator[tuple[it.Intent, tuple[Event, ...], tuple[str, ...]]]:
+    """What a creature may do now to make a weapon usable that is not.
+
+    With what comes of it if nothing prevents it, and the foes to whom it gives an opportunity.
+    """
+    for procedure, intent in _armings(battle, actor):
+        begun = begin(battle, intent)
+        if not isinstance(begun, Refused):
+            spent = [one for one in begun if isinstance(one, Spent)]
+            foes = dict.fromkeys(one.by for one in begun if isinstance(one, Provoked))
+            yield intent, (*spent, *procedure.made(battle, intent)), tuple(foes)
+
+
+def armed(battle: Battle, actor: Creature) -> tuple[Event, ...]:
+    """What would make all weapons of a creature usable, whether or not it may be done now."""
+    found = _armings(battle, actor)
+    return tuple(event for one, intent in found for event in one.made(battle, intent))
+
+
+def _armings(battle: Battle, actor: Creature) -> Iterator[tuple[Arming, it.Intent]]:
+    for procedure in battle.ruleset.procedures.values():
+        if isinstance(procedure, Arming):
+            yield from ((procedure, intent) for intent in procedure.candidates(battle, actor))
+
+
 def perft(battle: Battle, depth: int) -> int:
     """How many sequences of so many options there are, with the battle's own dice.
 
@@ -514,5 +541,5 @@ def perft(battle: Battle, depth: int) -> int:
 
 __all__ = [
     "ACT_CONCEPTS", "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts_at_once",
-    "charged", "choices", "perft", "refusal_of", "rising",
+    "armed", "arming", "charged", "choices", "perft", "refusal_of", "rising",
 ]  # fmt: skip

@@ -36,6 +36,8 @@ Part: TypeAlias = tuple[int, list[tuple[int, list[ev.Event]]]]
 """What befalls one of some apart: in how many ways in all, and what, each with its ways."""
 
 ZERO = Fraction(0)
+NOTHING: Mapping[str | None, Any] = {}
+"""What there is of a kind of component that nobody has yet."""
 MOST = 4_000
 """States at one step beyond which a forecast is not gone on with."""
 
@@ -148,6 +150,8 @@ class Forecast:
     goals: Mapping[int, float] = attrs.field(factory=dict)
     later: Later | None = None
     """What comes of it in the end where it takes several turns and this is not the last."""
+    speed: int | None = None
+    """The cells a move of whoever acts, as they most likely are then, where they change."""
 
     def ends_in(self, body: Body) -> float:
         """The probability that whoever acts comes to be in a body."""
@@ -260,6 +264,7 @@ class _Run:
         self._count = _Count()
         self._answers: dict[Answer, None] = {}
         self._ends: dict[Body, Fraction] = {}
+        self._speeds: dict[int, Fraction] = {}
         self._actor = intent.actor or ""
 
     def forecast(self) -> Forecast | Refused:
@@ -273,7 +278,11 @@ class _Run:
             front, intent = further, None
         ends = sorted(self._ends.items(), key=lambda end: (-end[1], end[0]))
         told = tuple((body, float(chance)) for body, chance in ends)
-        return self._count.forecast(told, tuple(self._answers))
+        found = self._count.forecast(told, tuple(self._answers))
+        likely = max(self._speeds, key=self._speeds.__getitem__, default=None)
+        if likely is None or likely == self._root.world[self._actor].speed.land:
+            return found
+        return attrs.evolve(found, speed=likely)
 
     def _spread(
         self, front: dict[Any, tuple[Fraction, Battle]], intent: Intent | None
@@ -284,6 +293,7 @@ class _Run:
         for probability, battle in front.values():
             whole, outcomes = self._tree.outcomes(partial(self._step, battle, intent))
             count, open_, ends = _Count(), dict[Any, tuple[int, Battle]](), dict[Body | None, int]()
+            speeds: dict[int, int] = {}
             for ways, step in outcomes:
                 if isinstance(step, Refused):
                     return step
@@ -294,6 +304,9 @@ class _Run:
                 if _settled(child):
                     body = child.world[self._actor].body if self._actor in child.world else None
                     ends[body] = ends.get(body, 0) + ways
+                    if body is not None:
+                        speed = child.world[self._actor].speed.land
+                        speeds[speed] = speeds.get(speed, 0) + ways
                 else:
                     key = _changed(child, origin)
                     open_[key] = (open_[key][0] + ways if key in open_ else ways), child
@@ -301,6 +314,9 @@ class _Run:
             for body, ways in ends.items():
                 if body is not None:
                     self._ends[body] = self._ends.get(body, ZERO) + probability * ways / whole
+            for speed, ways in speeds.items():
+                more = probability * ways / whole
+                self._speeds[speed] = self._speeds.get(speed, ZERO) + more
             for key, (ways, child) in open_.items():
                 both = probability * ways / whole
                 ahead[key] = (ahead[key][0] + both if key in ahead else both), child
@@ -366,9 +382,9 @@ def _changed(battle: Battle, origin: Battle) -> Any:
     return tuple([
         (kind, name, part)
         for kind, table in battle.world.tables.items()
-        if kind is not DiceState and table is not before[kind]
+        if kind is not DiceState and table is not (then := before.get(kind, NOTHING))
         for name, part in table.items()
-        if part is not before[kind].get(name)
+        if part is not then.get(name)
     ])  # fmt: skip
 
 

@@ -3,7 +3,8 @@
 The first goal met decides the battle; of those met at the same moment, the first of the scenario.
 
 - ``reach``: one of the side, or the creature named, has come to rest with its body on one of the
-  cells. It is judged whenever nothing is under way; to pass over a cell is not enough.
+  cells; one that is named may be carried there by a friend where it cannot go by itself. It is
+  judged whenever nothing is under way; to pass over a cell is not enough.
 - ``slay``: the creature is out of the fight. This is judged at once.
 - ``hold``: at the end of so many rounds on end one of the side, and no enemy, is on the cells.
 - ``survive``: one of the side stands at the end of that round.
@@ -38,6 +39,8 @@ class Kind:
     met: Callable[[Battle, Goal], bool]
     may: tuple[str, ...] = ()
     prey: bool = False
+    borne: bool = False
+    """Whether a creature that is named may be carried to it."""
     held: Callable[[Battle, Goal], bool] | None = None
     """Whether another round counts, where they are counted on end."""
 
@@ -49,7 +52,16 @@ class Kind:
 
 def _reached(battle: Battle, goal: Goal) -> bool:
     cells, at_rest = set(goal.cells), battle.world.agenda.top is None
-    return at_rest and any(not cells.isdisjoint(c.body.cells) for c in _who(battle, goal))
+    return at_rest and any(
+        not cells.isdisjoint(c.body.cells) and (battle.able(c) or _bearer(battle, c) is not None)
+        for c in _who(battle, goal)
+    )
+
+
+def _bearer(battle: Battle, creature: Creature) -> Creature | None:
+    """The friend who stands and carries a creature."""
+    friends = battle.friends(creature)
+    return next((one for one in friends if creature.id in one.carried.ids), None)
 
 
 def _slain(battle: Battle, goal: Goal) -> bool:
@@ -73,7 +85,7 @@ def _survived(battle: Battle, goal: Goal) -> bool:
 
 KINDS: Mapping[str, Kind] = {
     "hold": Kind(("cells", "rounds"), _held, held=_holds),
-    "reach": Kind(("cells",), _reached, may=("creature",)),
+    "reach": Kind(("cells",), _reached, may=("creature",), borne=True),
     "slay": Kind(("creature",), _slain, prey=True),
     "survive": Kind(("rounds",), _survived),
 }
@@ -81,9 +93,25 @@ KINDS: Mapping[str, Kind] = {
 
 
 def _who(battle: Battle, goal: Goal) -> list[Creature]:
-    """Those who can meet a goal: of its side, still in the fight, and the one named if one is."""
-    only = None if KINDS[goal.kind].prey else goal.creature
-    return [c for c in battle.standing() if c.side == goal.side and only in (None, c.id)]
+    """Those who can meet a goal: of its side, still in the fight, and the one named if one is.
+
+    One that is named may be out of the fight as well, while it lives and a friend carries it.
+    """
+    only, world = None if KINDS[goal.kind].prey else goal.creature, battle.world
+    found = [c for c in battle.standing() if c.side == goal.side and only in (None, c.id)]
+    if found or only is None or only not in world or not may_be_borne(battle, goal):
+        return found
+    return [world[only]] if _bearer(battle, world[only]) is not None else []
+
+
+def may_be_borne(battle: Battle, goal: Goal) -> bool:
+    """Whether the creature that a goal names lives, and friends who stand could carry it there."""
+    if not KINDS[goal.kind].borne or battle.ruleset.burdens is None:
+        return False
+    if goal.creature is None or goal.creature not in battle.world:
+        return False
+    named = battle.world[goal.creature]
+    return named.side == goal.side and not named.has("dead") and any(battle.friends(named))
 
 
 def open_to(battle: Battle, side: str) -> list[Goal]:
@@ -146,7 +174,8 @@ def progress(battle: Battle, side: str | None = None) -> tuple[Progress, ...]:
             over = goal.held
             if KINDS[goal.kind].by_round and KINDS[goal.kind].held is None:
                 over = min(goal.rounds, max(0, world.clock.round - (not goal.met)))
-            found.append(Progress(number, goal, over, bool(_who(battle, goal))))
+            still = bool(_who(battle, goal)) or may_be_borne(battle, goal)
+            found.append(Progress(number, goal, over, still))
     return tuple(found)
 
 

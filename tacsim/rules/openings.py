@@ -18,6 +18,7 @@ from tacsim.core.components import (
     Areas,
     Armour,
     Attributes,
+    Carried,
     Offence,
     Position,
     Protection,
@@ -39,7 +40,9 @@ from tacsim.rules.ruleset import Ruleset
 
 T = TypeVar("T")
 
-LASTING = (Abilities, Areas, Armour, Attributes, Offence, Protection, Saves, Size, Speed, Traits)
+LASTING = (
+    Abilities, Areas, Armour, Attributes, Carried, Offence, Protection, Saves, Size, Speed, Traits
+)  # fmt: skip
 """What a fight seldom changes of a creature."""
 FULL = "full_attack"
 KEPT = 50_000

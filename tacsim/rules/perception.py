@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import attrs
 import numpy as np
 
-from tacsim.core.components import Conditions, Orders, Position
+from tacsim.core.components import Carried, Conditions, Item, Items, Orders, Position
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body, Cell, shifted
@@ -174,6 +176,15 @@ def known_to(battle: Battle, side: str) -> frozenset[str]:
     return battle.world.kept_up(("known", side), kinds, make, change).names
 
 
+def items_known(battle: Battle, side: str) -> tuple[Item, ...]:
+    """The items that a side knows to lie somewhere: without fog all, with it where it perceives."""
+    lying = tuple(item for item in battle.world.items.items if item.at is not None)
+    if not battle.fog or not lying:
+        return lying
+    seen = side_sees(battle, side) | side_feels(battle, side)
+    return tuple(item for item in lying if item.at is not None and seen[item.at[::-1]])
+
+
 @attrs.frozen(eq=False)
 class _Known:
     """The creatures that a side knows of; who of it sees each of the others, None: nobody."""
@@ -187,11 +198,12 @@ class _Known:
         return cls(world.everybody - unseen, seen_by)
 
 
-def believed(battle: Battle, side: str | None) -> Battle:
+def believed(battle: Battle, side: str | None, things: Iterable[Item] | None = None) -> Battle:
     """What a side knows of a battle, as a battle of its own; all of it for None.
 
     Creatures that the side does not know of are not there, so nothing that is asked of it tells of
-    them.
+    them. ``things``: items that it remembers, where it saw them last; else only those are there
+    that it perceives.
     """
     child = battle.fork()
     if side is not None:
@@ -199,12 +211,25 @@ def believed(battle: Battle, side: str | None) -> Battle:
         if len(known) < len(battle.world.ids):
             child.world = battle.world.only(known)
         if battle.fog:
-            withhold(child.world, side)
+            withhold(child.world, side, items_known(battle, side) if things is None else things)
     return child
 
 
-def withhold(world: World, side: str) -> None:
-    """Take out of a world what a side in fog does not know of others: what they were told to do."""
+def withhold(world: World, side: str, things: Iterable[Item]) -> None:
+    """Take out of a world what a side in fog does not know of others.
+
+    What they were told to do; and what lies or is carried where it does not know of it, ``things``
+    being those that it knows to lie somewhere.
+    """
+    bearers = world.tables.get(Carried, {})
+    if bearers or world.items.items:
+        borne = {name for one in bearers.values() for name in one.ids}
+        taken = (item for item in world.items.items if item.at is None and item.id in borne)
+        world.put(None, Items((*things, *taken)))
+        here = (*world.ids, *world.items.ids)
+        for name, carried in bearers.items():
+            seen = tuple(one for one in carried.things if one[0] in here)
+            world.put(name, attrs.evolve(carried, things=seen))
     for name in tuple(world.tables.get(Orders, ())):
         if name is not None and not world.sides.friendly(side, world[name].side):
             world.put(name, Orders())

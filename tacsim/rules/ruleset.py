@@ -17,7 +17,14 @@ import attrs
 from tacsim.core.intents import INTENTS
 from tacsim.grid.topology import Topology
 from tacsim.rules.combat.areas import AreaPolicy
-from tacsim.rules.combat.policies import Attacks, Flanking, Opening, Procedure, Readiness
+from tacsim.rules.combat.policies import (
+    Attacks,
+    Burdens,
+    Flanking,
+    Opening,
+    Procedure,
+    Readiness,
+)
 from tacsim.rules.effects.conditions import Effects
 from tacsim.rules.movement.policies import (
     Economy,
@@ -76,6 +83,8 @@ class Ruleset(Scale):
     """Special acts: those that intents begin by the name of the intent, others by their own."""
     readiness: Readiness | None = None
     """None where nobody waits for anything."""
+    burdens: Burdens | None = None
+    """None where nobody carries anything."""
     flanking: Flanking | None = None
     """None where flanking is a part of an attack and nothing more."""
     answers: Mapping[str, bool] = attrs.field(factory=lambda: dict(TAKEN))

@@ -70,6 +70,26 @@ def _in_cells(length: object, units: Units) -> Fraction:
 _LENGTH = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([a-z]{1,5})")
 
 
+def parse_pounds(weight: object) -> float:
+    """Pounds of a weight: their number, or a text such as ``"60 lb"``.
+
+    Errors: ValueError for anything else, negative weights included.
+
+    >>> parse_pounds(60), parse_pounds("2.5 lb")
+    (60.0, 2.5)
+    """
+    match = _WEIGHT.fullmatch(weight) if isinstance(weight, str) else None
+    if match is not None:
+        return float(match[1])
+    number = isinstance(weight, int | float) and not isinstance(weight, bool)
+    if not number or not math.isfinite(weight) or weight < 0:  # type: ignore[arg-type, operator]  # a number
+        raise ValueError('not a weight: write pounds (60) or a text like "60 lb"')
+    return float(weight)  # type: ignore[arg-type]  # a number
+
+
+_WEIGHT = re.compile(r"([0-9]{1,7}(?:\.[0-9]{1,3})?) ?lb")
+
+
 def meant(word: str, known: Collection[str]) -> str:
     """The end of a message about an unknown word: what may have been meant.
 
@@ -278,6 +298,27 @@ class Length:
             yield path, f"must be {self.least} to {self.most} cells, not {shown(value)}"
         elif self.exact and _in_cells(value, self.units) != cells:
             yield path, f"must be a whole number of cells, not {shown(value)}"
+
+
+@attrs.frozen
+class Weight:
+    """A weight of so many pounds at most.
+
+    >>> list(Weight(100).problems("200 lb", {}))
+    [((), 'must be 0 to 100 lb, not "200 lb"')]
+    """
+
+    most: int
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Not a weight, or too much of one."""
+        try:
+            pounds = parse_pounds(value)
+        except ValueError as error:
+            yield path, f"{error}, not {shown(value)}"
+            return
+        if pounds > self.most:
+            yield path, f"must be 0 to {self.most} lb, not {shown(value)}"
 
 
 @attrs.frozen

@@ -18,7 +18,7 @@ import numpy as np
 from tacsim.core import events as ev
 from tacsim.core.agenda import Frame, Moving, Trying
 from tacsim.core.apply import apply
-from tacsim.core.components import Bonus, Conditions, Position
+from tacsim.core.components import Bonus, Conditions, Item, Items, Position
 from tacsim.core.events import Entry, Event
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body
@@ -41,6 +41,8 @@ class Memory:
         field = battle.world.field
         self.remembered: Grid = np.zeros(field.shape, bool)
         self.known: frozenset[str] = frozenset()
+        self.items: dict[str, Item] = {}
+        """The things that lie somewhere, each where the side last perceived it."""
         self.updates = 0
         """How often it has looked."""
         self.update()
@@ -62,7 +64,7 @@ class Memory:
 
         What it has never seen is ground that nobody can enter.
         """
-        child = believed(self.battle, self.side)
+        child = believed(self.battle, self.side, self.items.values())
         child.world = child.world.over(child.world.field.known(self.remembered))
         return child
 
@@ -71,11 +73,27 @@ class Memory:
         self.updates += 1
         self.known_before = self.known
         if self.battle.fog:
-            self.remembered |= self.seen | side_feels(self.battle, self.side)
+            perceived = self.seen | side_feels(self.battle, self.side)
+            self.remembered |= perceived
             self.known = known_to(self.battle, self.side)
+            self._look_for_things(perceived)
         else:
             self.remembered[:] = True
             self.known = frozenset(self.battle.world.ids)
+            lying = (item for item in self.battle.world.items.items if item.at is not None)
+            self.items = {item.id: item for item in lying}
+
+    def _look_for_things(self, perceived: Grid) -> None:
+        """Take in which things lie where the side perceives the ground, and which do no more."""
+        items = self.battle.world.items.items
+        if not (items or self.items):
+            return
+
+        def known(item: Item) -> bool:
+            return item.at is not None and bool(perceived[item.at[::-1]])
+
+        before = {name: item for name, item in self.items.items() if not known(item)}
+        self.items = before | {item.id: item for item in items if known(item)}
 
     def take_in(self, entry: Entry) -> Entry | None:
         """Look at the battle after an event, and return the event as the side perceives it."""
@@ -202,6 +220,8 @@ _OWNERS: Mapping[type[Any], tuple[str, tuple[str, ...]]] = {
     ev.TurnStarted: ("actor", ("resources",)),
     ev.Spent: ("actor", ("counts",)),
     ev.Stepped: ("actor", ("spent",)),
+    ev.PickedUp: ("actor", ("carried",)),
+    ev.SetDown: ("actor", ("carried",)),
     ev.Damaged: ("target", ("left",)),
 }
 """What a side knows only of its own: the field that says whose it is, and which these are."""
@@ -222,7 +242,7 @@ _OF_UNSEEN: Mapping[type[Any], tuple[str, ...]] = {
 }
 """What it does not know where it does not see who does it, or whom it is done to."""
 
-CREATURES = ("actor", "target", "by", "to", "against", "about")
+CREATURES = ("actor", "target", "by", "to", "against", "about", "thing")
 """Fields of events that name a creature, where they hold text."""
 _SEVERAL = ("targets", "foes", "order")
 """Fields that name several."""
@@ -250,6 +270,9 @@ def _named(event: Any, unseen: frozenset[str]) -> Any:
     if isinstance(event, ev.BattleStarted):
         places = zip(event.order, event.totals, strict=True)
         changed["totals"] = tuple(total for who, total in places if who not in unseen)
+    if isinstance(event, ev.PickedUp | ev.SetDown):
+        things = tuple(one for one in event.carried.things if one[0] not in unseen)
+        changed["carried"] = attrs.evolve(event.carried, things=things)
     if isinstance(event, ev.IntentRefused):
         details = ((key, UNSEEN if value in unseen else value) for key, value in event.details)
         changed["details"] = tuple(details)
@@ -326,5 +349,5 @@ class Onlookers:
             self.met[side] |= memory.known
 
 
-_SEEN: tuple[type[Any], ...] = (Position, Conditions)
+_SEEN: tuple[type[Any], ...] = (Position, Conditions, Items)
 """Components on which it depends what is seen."""

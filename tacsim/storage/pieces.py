@@ -46,7 +46,8 @@ def read_keyframe(piece: Piece, known: bytes, opening: State, shape: tuple[int, 
     state = dict(opening)
     for creature, component in map(read_component, changed):
         kind = type(component)
-        state[kind] = {**state.get(kind, {}), creature: component}
+        if opening.get(kind, {}).get(creature) != component:  # else what is set up
+            state[kind] = {**state.get(kind, {}), creature: component}
     return Keyframe(state, _memories(memories, shape))
 
 

@@ -93,6 +93,12 @@ ACTS: Mapping[str, Said] = {
                   verb=N_("let {0} act first")),
     "let_pass": Said("l"),
     "let_pass not willing": Said("l"),
+    "pick_up": Said(line=N_("Pick up"), each=N_("Pick up {0}"), verb=N_("pick up {0}")),
+    "set_down": Said(line=N_("Set down"), each=N_("Set down {0}"), verb=N_("set down {0}")),
+    "load": Said(line=N_("Load"), each=N_("Load {0}"), verb=N_("load {0}")),
+    "drop_held": Said(
+        line=N_("Let go of a weapon"), each=N_("Let go of {0}"), verb=N_("let go of {0}")
+    ),
 }  # fmt: skip
 """Acts and manners, in the order of the card."""
 USUAL: Mapping[str, str] = {"defensive": N_("Fight as usual again")}

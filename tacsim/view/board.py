@@ -143,6 +143,8 @@ def _paint_beneath(
     taken = creatures.taken
     edges = barriers(field, level)
     paint_barriers(canvas, edges, palette, know.remembers, taken)
+    things = [cell[:2] for cell in know.things if cell[2:] in ((), (level,))]
+    marks.paint_items(canvas, things, palette.cost, taken)
     _paint_fog(canvas, palette, know)
     other_levels.paint_others(canvas, creatures, know)
     tokens.paint_creatures(canvas, creatures)

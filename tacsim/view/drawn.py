@@ -17,6 +17,7 @@ from tacsim.rules.choices import Choices, Family, Option
 from tacsim.rules.movement.reachable import Row
 from tacsim.rules.openings import opening
 from tacsim.view.glyphs import ASKS, CORPSE, PROVOKES, SQUEEZED, glyph_of
+from tacsim.view.overlay import lying
 from tacsim.view.text_map import NOTHING, Sign, TextMap, count
 
 MARK = "*"
@@ -25,6 +26,8 @@ FAR = "+"
 """A cell within reach, when no attack is left."""
 STEP_SIGN = Sign("_", look="near")
 """A cell within reach by a step that is not counted."""
+THING = "("
+"""Something that lies on the ground."""
 FLOOR = "."
 ACTOR = "@"
 """The creature that an answer is about."""
@@ -39,6 +42,7 @@ def drawn(battle: Battle, cells: Iterable[Cell] | Mapping[Cell, str] = ()) -> st
     marks = dict(cells) if isinstance(cells, Mapping) else dict.fromkeys(map(tuple, cells), MARK)
     signs = {
         **_ground(battle),
+        **_things(battle),
         **_bodies(battle, able=False),
         **{cell: Sign(letter) for cell, letter in marks.items()},
         **_bodies(battle, able=True),
@@ -78,13 +82,18 @@ def _bodies(battle: Battle, *, able: bool, side: str = "", actor: str = "") -> d
     """The cells of those who are in the fight, or of those who are out of it."""
     sides, found = battle.world.sides, dict[Cell, Sign]()
     for one in battle.world.creatures:
-        if battle.able(one) is able:
+        if battle.able(one) is able and not one.has("carried"):
             friend = not side or sides.friendly(side, one.side)
             look = "actor" if one.id == actor else "friend" if friend else "foe"
             glyph = ACTOR if one.id == actor else _glyph(one)
             sign = Sign(glyph, look=look) if able else Sign(glyph, CORPSE)
             found |= dict.fromkeys(one.body.cells, sign)
     return found
+
+
+def _things(battle: Battle) -> dict[Cell, Sign]:
+    """The cells in which items lie."""
+    return {cell: Sign(THING) for cell in lying(battle)}
 
 
 def _glyph(creature: Creature) -> str:
@@ -102,7 +111,7 @@ def _answered(
     A sign without a glyph is a mark behind what is there; on floor it stands in its place.
     """
     standing = _bodies(battle, able=True, side=who.side, actor=who.id)
-    signs = {**_ground(battle), **_bodies(battle, able=False)}
+    signs = {**_ground(battle), **_things(battle), **_bodies(battle, able=False)}
     for cell, sign in marks.items():
         below = signs.get(cell, NOTHING)
         if not sign.glyph and below.glyph not in (FLOOR, NOTHING.glyph):
@@ -116,6 +125,8 @@ def _answered(
     found = _map(battle, signs)
     fallen = not all(map(battle.able, battle.world.creatures))
     more = [(Sign("", CORPSE), _("behind whoever is out of the fight"))] if fallen else []
+    if lying(battle):
+        more.append((Sign(THING), _("something lies there")))
     return attrs.evolve(
         found,
         matters={*marks, *who.body.cells},
@@ -239,4 +250,4 @@ def attackable(choices: Choices) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.target for one in intents if one.target is not None))
 
 
-__all__ = ["attackable", "choices_map", "drawn", "ground_sign", "moves_map", "threat_map"]
+__all__ = ["THING", "attackable", "choices_map", "drawn", "ground_sign", "moves_map", "threat_map"]

@@ -28,7 +28,7 @@ class EventLine:
     tone: str
 
 
-IN_OTHER_LINES = ("running", "charging", "flat_footed")
+IN_OTHER_LINES = ("running", "charging", "flat_footed", "carried")
 """Conditions of which the line of a move or of the battle's beginning tells already."""
 _GAINS: Mapping[str, str] = {
     "prone": N_("{name} is prone"),
@@ -295,6 +295,42 @@ def _drew(world: World, event: ev.Drew) -> EventLine:
     return EventLine(_("{name} draws its {weapon}").format(**gaps), "info")
 
 
+def _thing(world: World, event: ev.PickedUp | ev.SetDown) -> str:
+    """Who or what is taken up or set down."""
+    if event.thing == UNSEEN or event.thing in world or event.thing in world.items:
+        return name_of(world, event.thing)
+    return words.weapon_word(event.name)  # it is in hand, and no thing any more
+
+
+def _picked_up(world: World, event: ev.PickedUp) -> EventLine:
+    gaps = {"name": name_of(world, event.actor), "thing": _thing(world, event)}
+    return EventLine(_("{name} picks up {thing}").format(**gaps), "info")
+
+
+def _set_down(world: World, event: ev.SetDown) -> EventLine:
+    gaps = {
+        "name": name_of(world, event.actor),
+        "thing": _thing(world, event),
+        "cell": words.place(event.dst),
+    }
+    text = (
+        _("{thing} falls from {name} and lies in {cell}")
+        if event.fallen
+        else _("{name} sets down {thing} in {cell}")
+    )
+    return EventLine(text.format(**gaps), "info")
+
+
+def _dropped(world: World, event: ev.Dropped) -> EventLine:
+    gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon)}
+    return EventLine(_("{name} lets go of its {weapon}").format(**gaps), "info")
+
+
+def _loaded(world: World, event: ev.Loaded) -> EventLine:
+    gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon)}
+    return EventLine(_("{name} loads its {weapon}").format(**gaps), "info")
+
+
 def _area_made(world: World, event: ev.AreaMade) -> EventLine:
     known = [name_of(world, target) for target in event.targets]
     gaps = {
@@ -378,6 +414,10 @@ _LINES: dict[type[Any], Callable[[World, Any], EventLine | None]] = {
     ev.Fell: _fell,
     ev.Charged: _charged,
     ev.Drew: _drew,
+    ev.PickedUp: _picked_up,
+    ev.SetDown: _set_down,
+    ev.Dropped: _dropped,
+    ev.Loaded: _loaded,
     ev.AreaMade: _area_made,
     ev.Damaged: _damaged,
     ev.Downed: _downed,

@@ -39,12 +39,16 @@ class Figure:
 
 
 def figures(battle: Battle) -> tuple[Figure, ...]:
-    """Every creature as a figure: the dead first, then the large, then the small on top."""
+    """Everybody whom nobody carries as a figure: the dead first, the large, the small on top."""
 
     def make() -> tuple[Figure, ...]:
         sides = {side.id: number for number, side in enumerate(battle.world.sides.items)}
         field = battle.world.field
-        found = [_figure(c, sides[c.side], height(field, c.body)) for c in battle.world.creatures]
+        found = [
+            _figure(c, sides[c.side], height(field, c.body))
+            for c in battle.world.creatures
+            if not c.has("carried")
+        ]
         found.sort(key=lambda f: (not f.dead, -len(f.body.cells), not f.helpless))
         return tuple(found)
 

@@ -21,6 +21,8 @@ HATCH = "⡠⠊"
 SIDE_MARKS = ("∙", "▴", "▾", "⋆", "∘", "+")
 """A mark of each side, in the order of the scenario."""
 ACTIVE, TARGET, CORPSE = "◂", "◉", "x"
+ITEM = "▪"
+"""A thing that lies on the ground."""
 TOLD = "⋄"
 """Of whom a list tells that is open."""
 PROVOKES = "!"
@@ -124,7 +126,8 @@ def short_name(name: str, room: int, known: tuple[str, ...] = ()) -> str:
 
 __all__ = [
     "ACTIVE", "AREA", "ASKS", "BAR", "BLANK", "CEILING", "CORNER", "CORPSE", "DOWN", "FLANK",
-    "FLASHES", "FLYING", "FOOT", "FORKS", "HATCH", "MOST", "PLUMB", "PROVOKES", "SIDE_MARKS",
+    "FLASHES", "FLYING", "FOOT", "FORKS", "HATCH", "ITEM", "MOST", "PLUMB", "PROVOKES",
+    "SIDE_MARKS",
     "SQUEEZED", "STATES", "TARGET", "TOLD", "UP", "dots", "glyph_of", "narrow", "quarters",
     "short_name",
 ]  # fmt: skip

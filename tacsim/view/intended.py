@@ -63,10 +63,10 @@ def _taking(take: Take) -> str:
 
 def _act(world: World, intent: Any, known: frozenset[str] | None) -> str:
     """An act, at whom, with what."""
-    aim = [words.name_of(world, one, known) for one in aim_of(intent) if one is not None]
+    aim = [words.aim_name(world, one, known) for one in aim_of(intent) if one is not None]
     text = acts.verb(key_of(intent), aim)
     weapon = getattr(intent, "weapon", None)
-    if weapon:
+    if weapon and weapon not in aim_of(intent):
         text = f"{text} ({words.weapon_word(weapon)})"
     for field in attrs.fields(type(intent)):
         if field.metadata == MANNER and getattr(intent, field.name) != field.default:

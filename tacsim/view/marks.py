@@ -20,6 +20,7 @@ from tacsim.view.glyphs import (
     FORKS,
     GOAL,
     HATCH,
+    ITEM,
     POINTER,
     PROVOKES,
     dots,
@@ -227,6 +228,16 @@ def paint_goal(
     for cell in cells:
         if canvas.camera.maps(cell) and cell not in taken:
             canvas.put(*canvas.corner(cell), GOAL, ink)
+
+
+def paint_items(
+    canvas: Canvas, cells: Iterable[Cell], ink: RGB, taken: Mapping[Cell, str]
+) -> None:  # fmt: skip
+    """A mark in the middle of each cell in which things lie and nobody stands."""
+    for cell in cells:
+        if canvas.camera.maps(cell) and cell not in taken:
+            column, row, wide = canvas.text(cell)
+            canvas.put(column + (wide - 1) // 2, row, ITEM, ink)
 
 
 def paint_pointers(canvas: Canvas, cells: Iterable[Cell], palette: Palette) -> None:

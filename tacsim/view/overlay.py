@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import attrs
 
+from tacsim.core.components import Item
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
@@ -143,6 +144,8 @@ class Knowledge:
     known: frozenset[str]
     seen: Grid | None = None
     remembered: Grid | None = None
+    things: Mapping[Cell, tuple[Item, ...]] = attrs.field(factory=dict)
+    """The items that it knows of, by the cells in which they lie."""
 
     def remembers(self, cell: Cell) -> bool:
         """Whether the ground of a cell on the map is known."""
@@ -174,9 +177,21 @@ def knowledge(battle: Battle, memory: Memory | None, viewer: str | None = None) 
     elif viewer is None:
         people = [side.id for side in sides if side.controller == "human"]
         viewer = (people or [side.id for side in sides])[0]
+    things = lying(battle, memory)
     if memory is None or not battle.fog:
-        return Knowledge(viewer, frozenset(battle.world.ids))
-    return Knowledge(viewer, memory.known, memory.seen, memory.remembered)
+        return Knowledge(viewer, frozenset(battle.world.ids), things=things)
+    return Knowledge(viewer, memory.known, memory.seen, memory.remembered, things)
 
 
-__all__ = ["DOUBLE", "NOTHING", "WALK", "Knowledge", "Overlay", "knowledge"]
+def lying(battle: Battle, memory: Memory | None = None) -> dict[Cell, tuple[Item, ...]]:
+    """The items that lie somewhere, as far as a side knows, by their cells."""
+    fogged = memory is not None and battle.fog
+    items = memory.items.values() if memory is not None and fogged else battle.world.items.items
+    found: dict[Cell, tuple[Item, ...]] = {}
+    for item in items:
+        if item.at is not None:
+            found[item.at] = (*found.get(item.at, ()), item)
+    return found
+
+
+__all__ = ["DOUBLE", "NOTHING", "WALK", "Knowledge", "Overlay", "knowledge", "lying"]

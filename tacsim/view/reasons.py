@@ -214,6 +214,20 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     ),
     Reason.NOT_NEEDED: (N_("It gets along there without wriggling."),),
     Reason.NOT_BEGUN: (N_("It is not wriggling through any gap."),),
+    Reason.CARRIED: (N_("Somebody carries {name}."), N_("Somebody carries it.")),
+    Reason.NOT_CARRIED: (N_("It does not carry {name}."), N_("It does not carry that.")),
+    Reason.PART_OF_IT: (
+        N_("It cannot let go of this: {weapon}."), N_("It cannot let go of that."),
+    ),
+    Reason.NO_ROOM: (N_("There is no room to set it down."),),
+    Reason.TOO_HEAVY: (
+        N_("Too heavy: {pounds} lb with all that it carries, and {most} lb is the most it lifts."),
+        N_("It is too heavy."),
+    ),
+    Reason.NOT_LOADED: (N_("Its {weapon} is not loaded."), N_("That is not loaded.")),
+    Reason.LOADED: (
+        N_("Its {weapon} needs no loading now."), N_("That needs no loading now."),
+    ),
     Reason.NO_AREA: (
         N_("It has nothing that covers such an area: {shape}."),
         N_("It has nothing that covers such an area."),

@@ -8,7 +8,7 @@ import attrs
 
 from tacsim.core.components import Weapon
 from tacsim.core.events import Modifier
-from tacsim.core.world import Creature
+from tacsim.core.world import Creature, World
 from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
@@ -187,6 +187,8 @@ def state(creature: Creature, *, wounds: bool = False) -> str:
 
     ``wounds``: say how badly it is hurt, for readers who do not see its hit points.
     """
+    if creature.has("carried"):
+        return _("carried")
     if creature.has("dead"):
         return _("dead")
     if creature.has("helpless"):
@@ -227,7 +229,7 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
         max((weapon.reach for weapon in melee(who)), default=0),
         actions(battle, who),
         tuple(weapon_row(attack) for attack in plain_attacks.plain_attacks(battle, who)),
-        (*conditions(who), *exceptions(who)),
+        (*conditions(who), *bears(battle.world, who), *exceptions(who)),
     )
 
 
@@ -299,6 +301,21 @@ def exceptions(creature: Creature) -> list[str]:
     return [translate(text) for name, text in words.EXCEPTIONS.items() if name in broken]
 
 
+def bears(world: World, creature: Creature) -> list[str]:
+    """What a creature carries besides its gear, and what it has to load, in words."""
+    found = []
+    if creature.carried.things:
+        things = [words.name_of(world, name) for name in creature.carried.ids]
+        text = _("carries {things} ({pounds} lb)")
+        found.append(
+            text.format(things=words.joined(things), pounds=f"{creature.carried.pounds:g}")
+        )
+    if creature.unloaded.weapons:
+        weapons = map(words.weapon_word, creature.unloaded.weapons)
+        found.append(_("has to load {weapons}").format(weapons=words.joined(weapons)))
+    return found
+
+
 def orders(creature: Creature) -> list[str]:
     """What a creature was told to do of itself, in words, for those who may know it."""
     return [] if creature.orders.lets_pass else [_("lets no ally pass")]
@@ -358,9 +375,9 @@ def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) ->
 
 
 __all__ = [
-    "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "conditions", "critical", "effort",
-    "exceptions", "flanked", "hit_points", "odds_text", "order_rows", "orders", "risk_text",
-    "sheet_of", "speed", "state", "weapon_row",
+    "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "bears", "conditions", "critical",
+    "effort", "exceptions", "flanked", "hit_points", "odds_text", "order_rows", "orders",
+    "risk_text", "sheet_of", "speed", "state", "weapon_row",
 ]  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from tacsim.core.components import Size
+from tacsim.core.components import Item, Size
 from tacsim.core.events import Modifier
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
@@ -182,6 +182,11 @@ ACTS: Mapping[str, str] = {
     "trip": N_("trip"),
     "coup_de_grace": N_("coup de grace"),
     "wriggle": N_("wriggle through a gap"),
+    "pick_up": N_("pick up"),
+    "set_down": N_("set down"),
+    "drop_held": N_("let go of a weapon"),
+    "load": N_("load"),
+    "load_fully": N_("load"),
     "shove": N_("shove"),
     "shove prone": N_("knock a foe down"),
     "grapple": N_("take hold"),
@@ -348,14 +353,25 @@ def pool_word(dice: int) -> str:
 
 
 def name_of(world: World, creature: str | None, known: frozenset[str] | None = None) -> str:
-    """A creature's name; for an unknown one words that it is unseen."""
+    """A creature's name, or an item's; for an unknown creature words that it is unseen."""
     if creature is None:
         return _("somebody")
     if creature == UNSEEN or (known is not None and creature in world and creature not in known):
         return _("something unseen")
     if creature not in world:
-        return creature
+        return item_word(world.items[creature]) if creature in world.items else creature
     return world[creature].name
+
+
+def aim_name(world: World, aim: str, known: frozenset[str] | None = None) -> str:
+    """What an act is aimed at: a creature, an item, or a weapon of whoever acts."""
+    named = aim == UNSEEN or aim in world or aim in world.items
+    return name_of(world, aim, known) if named else weapon_word(aim)
+
+
+def item_word(item: Item) -> str:
+    """What an item is called: weapons in the reader's words, others as they are named."""
+    return weapon_word(item.name) if item.weapon is not None else item.name
 
 
 def victory(side: str) -> str:

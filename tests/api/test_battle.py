@@ -330,7 +330,8 @@ def test_a_bot_that_is_asked_something_in_the_fog_is_shown_what_its_side_knows()
             hidden.append(len(battle.creatures) - len(known))
             assert set(shown.creatures) == known
             assert next(iter(shown.choices())).intent.actor == shown.decision.actor
-        return max(shown.choices(), key=lambda o: isinstance(o.intent, tacsim.intents.Strike))
+        armed = [o for o in shown.choices() if not isinstance(o.intent, tacsim.intents.DropHeld)]
+        return max(armed, key=lambda o: isinstance(o.intent, tacsim.intents.Strike))
 
     tacsim.play(battle, {one: wary if one == side else "greedy" for one in battle.sides}, 19)
     assert any(hidden)

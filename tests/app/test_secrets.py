@@ -124,7 +124,10 @@ class Ground:
             person(hidden.id, hidden.kind, "raiders", hidden.at, 10, hidden.name),
             ruleset=self.ruleset,
         )
-        path.write_text(text + f"hp = {hidden.hp}\n" + self.goals)
+        at = list(hidden.at)
+        hoard = f'[[item]]\nid = "{hidden.id}_sack"\nname = "{hidden.name} sack"\n'
+        hoard += f"weight = 9\nat = {at}\n"
+        path.write_text(text + f"hp = {hidden.hp}\n" + hoard + self.goals)
         return path
 
 

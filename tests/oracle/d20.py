@@ -81,6 +81,16 @@ class Creature:
     """How wide and high its body is while it is squeezed."""
     darkvision: int = 0
     """How many squares off it sees in the dark."""
+    strength: int = 10
+    load: str = "light"
+    """How much gear it has."""
+    slowed: bool = False
+    """Its armour or its gear slows it already."""
+    carries: tuple[tuple[str, float], ...] = ()
+    """What else it carries, with the pounds of each, and the speed that it had without."""
+    unburdened: int = 0
+    unloaded: frozenset[str] = frozenset()
+    """Its weapons that have been shot and not loaded."""
 
     def __hash__(self) -> int:
         return hash((self.id, self.contest))
@@ -136,6 +146,9 @@ class Board:
     dark: bool = False
     lamps: list[tuple[Cell, int]] = field(default_factory=list)
     """The lights of a dark map: where each is, and how many squares off it lights cells."""
+    items: list[tuple[str, Cell, str, str]] = field(default_factory=list)
+    """Weapons that lie about: what each is called, where it is, and the size and shape of those
+    who may wield it."""
     fog: bool = False
     """Each side knows only those of the others whom it sees."""
     readings: Readings = Readings()

@@ -9,6 +9,7 @@ on top of ``d20.py`` (one step) and ``ways.py`` (what is within reach). An optio
     ("aid", friend, foe, in defence)
     ("bull_rush", foe, follow)                 ("trip", foe, weapon)
     ("coup_de_grace", foe, weapon)             ("take", weapon)    weapon: None for stepping aside
+    ("pick_up", who or what)  ("set_down", who or what)  ("drop_held", weapon)  ("load", weapon)
     ("stand",) ("drop",) ("delay",) ("total_defense",) ("end_turn",) ("decline",)
 
 Every die shows a 1: who attacks misses, who tries its Strength against one that is stronger fails;
@@ -19,10 +20,11 @@ Entry points: ``Turn``, ``Question``, ``options``, ``after``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from .arms import flies, kind
+from . import loads
+from .arms import flies, kind, loading, loose
 from .d20 import (
     Board,
     Body,
@@ -166,12 +168,52 @@ def turn_options(turn: Turn) -> Iterator[Option]:
         yield ("drop",)
     if turn.standard:
         for trigger in TRIGGERS:
-            swung = [weapon for weapon in me.weapons if kind(weapon) != "shortbow"]
+            swung = [arm for arm in me.weapons if kind(arm) != "shortbow" and arm != "unarmed"]
             yield from held_ready(me, trigger, foes_of(turn.board, me), swung)
         yield ("total_defense",)
+    yield from handled(turn, me)
     if not turn.acted:
         yield ("delay",)
     yield ("end_turn",)
+
+
+def handled(turn: Turn, me: Creature) -> Iterator[Option]:
+    """What is taken up, set down, let go and loaded."""
+    board, whole = turn.board, turn.standard and turn.move
+    if an_action(turn) and "prone" not in me.conditions:
+        yield from (("pick_up", name) for name in things(board, me))
+    yield from (("set_down", name) for name, _ in me.carries)
+    yield from (("drop_held", weapon) for weapon in me.weapons if loose(weapon))
+    for weapon in me.weapons:
+        if weapon in me.unloaded and (whole if loading(weapon) == "full" else an_action(turn)):
+            yield "load", weapon
+
+
+def things(board: Board, me: Creature) -> Iterator[str]:
+    """Who and what lies at hand, and is not too heavy: weapons in hand weigh nothing."""
+    for other in board.creatures:
+        fit = other.conditions & OUT and "carried" not in other.conditions and other.id != me.id
+        if fit and at_hand(board, me, body_of(other).cells) and loads.lifts(me, borne(me, other)):
+            yield other.id
+    for name, at, size, shape in board.items:
+        assert (size, shape) == (me.size, me.shape), "a load of weapons is not modelled"
+        if at_hand(board, me, [at]):
+            yield name
+
+
+def borne(me: Creature, other: Creature) -> float:
+    """The pounds besides its gear that it has with another creature."""
+    return sum(pounds for _, pounds in me.carries) + weight(other)
+
+
+def weight(c: Creature) -> float:
+    return loads.BODIES[rank(c)]
+
+
+def at_hand(board: Board, me: Creature, cells: Iterable[Cell]) -> bool:
+    """Is one of the cells its own or beside it, with nothing shut in between?"""
+    mine = body_of(me).cells
+    return any(distance(mine, [cell]) <= 1 and lines_join(board, mine, [cell]) for cell in cells)
 
 
 def held_ready(
@@ -201,7 +243,8 @@ def attacks(turn: Turn, me: Creature) -> Iterator[Option]:
         return
     for foe in foes_of(board, me):
         cells = body_of(foe).cells
-        arms = me.weapons if makes_out(board, me, cells) else ()
+        seen = makes_out(board, me, cells)
+        arms = [arm for arm in me.weapons if seen and arm not in me.unloaded]
         near = [weapon for weapon in arms if reaches(board, me, weapon, cells)]
         for weapon in [weapon for weapon in arms if weapon in near or shot(turn, weapon, foe)]:
             for guarding in (False, True):
@@ -216,7 +259,7 @@ def attacks(turn: Turn, me: Creature) -> Iterator[Option]:
                 yield from (("aid", friend.id, foe.id, defence) for defence in (False, True))
         if rank(foe) > rank(me) + 1:
             continue
-        if arms and bare_hands_reach(board, me, foe) and "prone" not in foe.conditions:
+        if seen and bare_hands_reach(board, me, foe) and "prone" not in foe.conditions:
             yield "trip", foe.id, "unarmed"
         fit = "prone" not in me.conditions and turn.gone != "step"
         if fit and steps_into(board, me, foe):
@@ -272,7 +315,9 @@ def ends(
 def open_modes(turn: Turn, me: Creature) -> Iterator[str]:
     """The modes that what is left of the turn pays for."""
     whole = turn.standard and turn.move
-    if "prone" in me.conditions:
+    if "overloaded" in me.conditions:
+        yield from ["minimum"] if whole and not turn.gone else []
+    elif "prone" in me.conditions:
         if an_action(turn) and turn.gone != "step":
             yield "crawl"
     elif turn.gone != "step":
@@ -351,6 +396,11 @@ def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[St
         and opportunities(board, me, body)
     ):
         return opportunities(board, me, body)
+    if act in ("strike", "full_attack") and loading(option[2]):
+        shot_off = changed(board, me, unloaded=me.unloaded | {option[2]})
+        return [replace(spent, board=shot_off, move=turn.move and act == "strike")]
+    if act in ("pick_up", "set_down", "drop_held", "load"):
+        return after_handling(turn, me, str(act), str(option[1]))
     if act == "full_attack":
         return [replace(spent, move=False)]
     if act == "coup_de_grace":
@@ -361,6 +411,34 @@ def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[St
         asked = [q for q in opportunities(board, me, body) if q.who == option[1]]
         return [*asked] or [spent]
     return [spent]
+
+
+def after_handling(turn: Turn, me: Creature, act: str, what: str) -> list[State]:
+    """What comes of taking up, setting down, letting go and loading."""
+    board, body = turn.board, body_of(me)
+    if act in ("pick_up", "load") and opportunities(board, me, body):
+        return opportunities(board, me, body)
+    if act == "drop_held":
+        let_go = changed(board, me, weapons=tuple(one for one in me.weapons if one != what))
+        x, y = body.at
+        lies = (f"{what}_{x}_{y}", body.at, me.size, me.shape)
+        return [replace(turn, board=still(replace(let_go, items=[*board.items, lies], memo=None)))]
+    if act == "load":
+        (weapon,) = [one for one in me.weapons if one == what]
+        ready = changed(board, me, unloaded=me.unloaded - {what})
+        paid = replace(pay(turn), board=ready)
+        return [replace(paid, standard=False) if loading(weapon) == "full" else paid]
+    assert act == "pick_up", "who has set down something may do more than is modelled"
+    taken = board[what]  # in these battles no weapon lies about when a turn begins
+    pounds = borne(me, taken)
+    over = {"overloaded"} if loads.whole(me, pounds) > loads.limits(me)[2] else set()
+    gone = replace(taken, size="fine", conditions=frozenset({"dead", "carried"}))
+    bearer = replace(
+        me, carries=(*me.carries, (what, weight(taken))), unburdened=me.unburdened or me.speed,
+        speed=loads.speed(me, pounds), conditions=me.conditions | over,
+    )  # fmt: skip
+    made = [{me.id: bearer, what: gone}.get(c.id, c) for c in board.creatures]
+    return [replace(pay(turn), board=still(replace(board, creatures=made, memo=None)))]
 
 
 def pay(turn: Turn) -> Turn:

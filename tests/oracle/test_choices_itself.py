@@ -53,7 +53,8 @@ def test_open_field():
 def test_d20_a_turn_holds_two_moves_or_a_move_and_an_attack():
     """d20.actions.turn: attack and move ok, two attacks refused."""
     struck = first(d20_choices.after(d20_turn(CLOSE), ("strike", "e", "club", False)))
-    assert kinds(struck) == {"walk", "tumble", "tumble_fast", "five_foot_step", "drop", "end_turn"}
+    ways = {"walk", "tumble", "tumble_fast", "five_foot_step"}
+    assert kinds(struck) == {*ways, "drop", "drop_held", "end_turn"}
     walked = move_to(d20_turn(ALONE), "walk", (8, 6))
     assert {"ready", "total_defense", "double"} <= kinds(walked)
     assert not {"run", "withdraw", "charge", "delay", "five_foot_step"} & kinds(walked)

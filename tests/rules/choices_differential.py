@@ -43,6 +43,7 @@ MOVER = "m"
 LUCKY = ("grid5e", "metric", "hex")
 """The kinds in which what is tried ends at once, so that it matters whether it succeeds."""
 PLENTY = HitPoints(1000, 1000)
+STRONG, WEAK = 20, 8
 
 
 class Always(Dice):
@@ -132,6 +133,8 @@ def read(kind: str, board: Any) -> Any:
     """The board, to be read as the engine reads what the catalogue leaves open."""
     if kind == "d20":
         board.readings = d20_twins.READINGS
+        for c in board.creatures:
+            c.strength = WEAK if c.side == board[MOVER].side else STRONG
         return d20.still(board)
     return pool_twins.read(board) if kind == "pool" else board
 
@@ -151,7 +154,7 @@ def twin(kind: str, board: Any, *, lucky: bool) -> Battle:
         if kind != "pool":
             strong = (c.side == board[MOVER].side) == lucky
             mind = world[c.id].abilities
-            world.put(c.id, attrs.evolve(mind, strength=20 if strong else 8))
+            world.put(c.id, attrs.evolve(mind, strength=STRONG if strong else WEAK))
         elif c.id != MOVER:
             apply(world, Spent(c.id, (("begun", 0),)))
     if kind == "d20":
@@ -175,6 +178,8 @@ FIELDS = {
         "strike": ("target", "weapon", "defensive"), "take": ("weapon",),
         "full_attack": ("target", "weapon", "defensive"), "aid": ("target", "against", "defence"),
         "bull_rush": ("target", "follow"), "trip": ("target", "weapon"),
+        "pick_up": ("target",), "set_down": ("target",), "drop_held": ("weapon",),
+        "load": ("weapon",),
     },
     "pool": {
         "strike": ("target", "weapon", "stamina"), "take": ("weapon", "stamina"),

@@ -76,6 +76,11 @@ def far(weapon: Weapon) -> int:
     return weapon.farthest or weapon.increment * weapon.increments
 
 
+WORN = ("unarmed", "gauntlet", "gauntlet_spiked", "rock", "rock_far")
+"""Weapons of ``d20`` that nobody lets go."""
+LOADING = {"hand_crossbow": "move", "light_crossbow": "move", "heavy_crossbow": "full"}
+
+
 def squares(battle: Battle) -> d20.Board:
     """The board of ``d20``."""
     made = []
@@ -86,6 +91,8 @@ def squares(battle: Battle) -> d20.Board:
                 "shortbow" if one.ranged else "longspear" if one.least > 1 else "club",
                 far(one),
                 lying=one.lying,
+                loose=not (one.natural or one.name in WORN),
+                loading=LOADING.get(one.name, ""),
             )
             for one in c.offence.weapons
         )
@@ -97,7 +104,8 @@ def squares(battle: Battle) -> d20.Board:
                 exceptions=c.exceptions.names,
                 combat_reflexes="combat_reflexes" in c.traits.feats,
                 tumbles=c.traits.skill("tumble") is not None,
-                darkvision=c.traits.darkvision,
+                darkvision=c.traits.darkvision, strength=c.abilities.strength, load=c.speed.load,
+                slowed=c.speed.slowed,
             )
         )  # fmt: skip
     field = battle.world.field

@@ -13,9 +13,9 @@ from tacsim.rules.choices import perft
 
 COUNTS: dict[str, dict[str, tuple[int, int]]] = {
     "d20": {
-        "four": (128, 2097), "rocks": (138, 5665), "down": (26, 326), "between": (139, 2011),
-        "pincers": (123, 1645), "sentinel": (153, 4342), "ogre": (60, 997),
-        "at the ogre": (123, 1640), "aloft": (123, 1770),
+        "four": (129, 2264), "rocks": (140, 6151), "down": (27, 355), "between": (140, 2188),
+        "pincers": (124, 1807), "sentinel": (154, 4590), "ogre": (61, 1095),
+        "at the ogre": (124, 1798), "aloft": (124, 1932),
     },
     "grid5e": {
         "four": (33, 509), "rocks": (38, 862), "down": (25, 287), "between": (38, 573),

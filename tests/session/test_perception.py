@@ -18,7 +18,7 @@ from boards import battle, turn_of
 from tacsim.core import agenda
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
-from tacsim.core.components import Bonus, Effort, Goal, Goals, Watch
+from tacsim.core.components import Bonus, Carried, Effort, Goal, Goals, Item, Watch
 from tacsim.core.events import Entry, record
 from tacsim.core.intents import Move
 from tacsim.grid.cells import Body
@@ -119,6 +119,14 @@ def pushed(one: str, other: str) -> Changes:
     return {"by": UNSEEN} if other == HIDDEN else ALL
 
 
+def handled(one: str, other: str) -> Changes:
+    """Learnt by who sees whoever does it; what all it carries its own side alone knows."""
+    if one == HIDDEN:
+        return NOTHING
+    unseen = {"thing": UNSEEN} if other == HIDDEN else {}
+    return unseen | ({"carried": Carried()} if one == SEEN or unseen else {})
+
+
 def way(one: str, _other: str) -> Changes:
     """How somebody moves, and not where to."""
     return NOTHING if one == HIDDEN else {"frame": agenda.Moving(one, "run", ())}
@@ -183,6 +191,13 @@ TABLE: dict[type[Any], Row] = {
     ev.Charged: (lambda a, o: ev.Charged(a, (o,)), known_only("targets", doer)),
     ev.Drew: (lambda a, _o: ev.Drew(a, "bow"), doer),
     ev.Readied: (lambda a, _o: ev.Readied(a, Watch("reach")), doer),
+    ev.PickedUp: (lambda a, o: ev.PickedUp(a, o, "", Carried(((o, 175.0),))), handled),
+    ev.SetDown: (
+        lambda a, o: ev.SetDown(a, o, PLACES[a], (1, 1), "", Carried(((o, 175.0),))), handled,
+    ),
+    ev.Dropped: (lambda a, _o: ev.Dropped(a, "bow", Item("bow", "bow", 2.0, PLACES[a])), doer),
+    ev.Discharged: (lambda a, _o: ev.Discharged(a, "bow"), doer),
+    ev.Loaded: (lambda a, _o: ev.Loaded(a, "bow"), doer),
     ev.Strove: (lambda a, _o: ev.Strove(a, Effort("wriggle", "east", 3, 10, PLACES[a])), doer),
     ev.Reordered: (lambda a, o: ev.Reordered(a, (a, o)), reordered),
     ev.ConditionGained: (lambda a, _o: ev.ConditionGained(a, "prone"), doer),

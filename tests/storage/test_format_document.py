@@ -270,6 +270,8 @@ def test_the_digest_is_as_it_says(tmp_path: Path) -> None:
 
     former = dict(re.findall(r"`(\w+)` is `([A-Z]\w+)`", TEXT))
     assert len(former) == 4
+    left_out = re.findall(r"`(\w+)` of `(Speed|Weapon)`", TEXT)
+    assert len(left_out) == 2
 
     path = fought(tmp_path)
     timeline = Timeline(read(path))
@@ -282,8 +284,12 @@ def test_the_digest_is_as_it_says(tmp_path: Path) -> None:
         if isinstance(value, tuple | list):
             return [plain(one) for one in value]
         if attrs.has(type(value)):
-            fields = [getattr(value, field.name) for field in attrs.fields(type(value))]
             name = type(value).__name__
+            fields = [
+                getattr(value, field.name)
+                for field in attrs.fields(type(value))
+                if (field.name, name) not in left_out
+            ]
             return [former.get(name, name), *map(plain, fields)]
         return value
 

@@ -54,6 +54,7 @@ class Blast:
             world[name]
             for name in world.order or world.ids
             if name != maker.id
+            and name not in maker.carried.ids
             and not world[name].has("dead")
             and not self.cells.isdisjoint(world[name].body.cells)
         )

@@ -10,7 +10,7 @@ import attrs
 
 from tacsim.core.agenda import Asking, Attacking, Standing, Trying
 from tacsim.core.battle import AnyBattle
-from tacsim.core.components import Weapon
+from tacsim.core.components import Carried, Item, Weapon
 from tacsim.core.events import Concluded, Event, Modifier, Spent
 from tacsim.core.intents import Strike, Take
 from tacsim.core.verdicts import Refused, Verdict
@@ -108,6 +108,14 @@ class Lasting(PlainAct, ABC):
     @abstractmethod
     def last(self, battle: AnyBattle, intent: Any) -> Last | None:
         """The last round of what an intent begins or goes on with; None where it is this one."""
+
+
+class Arming(PlainAct, ABC):
+    """The base of procedures that make a weapon usable which is not."""
+
+    @abstractmethod
+    def made(self, battle: AnyBattle, intent: Any) -> list[Event]:
+        """What comes of an intent if nothing prevents it; nothing where there is no need for it."""
 
 
 @attrs.frozen
@@ -300,6 +308,33 @@ class Flanking(Protocol):
     def denied(self, battle: AnyBattle, target: Creature) -> tuple[str, tuple[str, ...]] | None:
         """Whom a creature denies what flanking it brings, with the clauses; None for nobody."""
         ...
+
+
+class Burdens(ABC):
+    """What a ruleset says of carrying, by which ``clause``, and of who is carried, by ``body``."""
+
+    clause: str
+    body: str
+
+    @abstractmethod
+    def pounds(self, battle: AnyBattle, thing: Creature | Item) -> float:
+        """What a creature or an item weighs, with all that it has about it."""
+
+    @abstractmethod
+    def may(self, battle: AnyBattle, actor: Creature, pounds: float) -> Refused | None:
+        """Why a creature cannot carry so many pounds besides its own gear; None where it can."""
+
+    @abstractmethod
+    def under(self, actor: Creature, things: tuple[tuple[str, float], ...]) -> Carried:
+        """What a creature carries, with its speed under it."""
+
+    @abstractmethod
+    def states(self, actor: Creature, carried: Carried) -> list[Event]:
+        """The conditions that a creature gains or loses by what it carries."""
+
+    @abstractmethod
+    def held(self, actor: Creature, item: Item) -> Item | None:
+        """An item as it would be in hand; None for what a creature can only carry."""
 
 
 class Readiness(Protocol):

@@ -11,12 +11,15 @@ from tacsim.rules.perception import known_to
 
 
 def enemies(battle: Battle, actor: Creature) -> tuple[Creature, ...]:
-    """The enemies that a creature's side knows of and that live, in the order of the set-up."""
+    """The enemies that a creature's side knows of and may aim at, in the order of the set-up.
+
+    Not at the dead, nor at those whom somebody carries.
+    """
     known, world = known_to(battle, actor.side), battle.world
     return tuple(
         c
         for c in world.creatures
-        if c.id in known and not world.friendly(actor.id, c.id) and not c.has("dead")
+        if c.id in known and not world.friendly(actor.id, c.id) and not c.has("dead", "carried")
     )
 
 
@@ -34,6 +37,8 @@ def target_of(battle: Battle, actor: Creature, name: str | None) -> Creature | R
         return refuse(Reason.FRIENDLY, clause, name=name)
     if target.has("dead"):
         return refuse(Reason.DEAD, clause, name=name)
+    if target.has("carried"):
+        return refuse(Reason.CARRIED, clause, name=name)
     return target
 
 

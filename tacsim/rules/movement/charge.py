@@ -90,7 +90,7 @@ def charge_targets(
     if target is not None and target not in world:
         return refuse(Reason.UNKNOWN_CREATURE, mode.clause, name=target)
     foes = [world[target]] if target is not None else list(battle.foes(creature))
-    if any(foe.has("dead") or world.friendly(creature.id, foe.id) for foe in foes):
+    if any(foe.has("dead", "carried") or world.friendly(creature.id, foe.id) for foe in foes):
         return refuse(Reason.NO_CHARGE_TARGET, mode.clause)
     refusal = refuse(Reason.NO_CHARGE_TARGET, mode.clause)
     found = []

@@ -22,9 +22,9 @@ BLOCK = 16
 class Whereabouts:
     """Where everybody is: do not change it.
 
-    ``cells``: creature ids by the cells they cover, the dead left out; ``blocks``: the ids of all
-    by the block that the least corner lies in; those at one place in the order of the set-up, the
-    places in no order that means anything.
+    ``cells``: creature ids by the cells they cover, but for the dead and the carried; ``blocks``:
+    the ids of all by the block that the least corner lies in; those at one place in the order of
+    the set-up, the places in no order that means anything.
     """
 
     ranks: dict[str, int]
@@ -39,7 +39,7 @@ class Whereabouts:
     def enter(self, creature: Creature) -> None:
         """Enter a creature where it is now."""
         body, name = creature.body, creature.id
-        cells, block = () if creature.has("dead") else body.cells, (_block(body.at),)
+        cells, block = () if creature.has("dead", "carried") else body.cells, (_block(body.at),)
         old, before = self.covered.get(name, ((), ()))
         self.covered[name] = cells, block
         self.widest = max(self.widest, *body.extent)
@@ -83,7 +83,7 @@ def _changed(known: Whereabouts, world: World, name: str | None) -> Whereabouts:
 
 
 def occupants(world: World) -> dict[Cell, tuple[str, ...]]:
-    """Creature ids by the cells they cover, the dead left out; do not change the result."""
+    """Creature ids by the cells they cover, but for the dead and the carried; do not change it."""
     return whereabouts(world).cells
 
 
@@ -123,9 +123,14 @@ def hulks(world: World) -> list[tuple[str, Body]]:
     """The dead whose bodies are in the way of those who pass, in set-up order; do not change it."""
 
     def make() -> list[str]:
-        return [c.id for c in world.creatures if c.has("dead") and c.traits.bulky]
+        return [c.id for c in world.creatures if _hulk(c)]
 
     return [(name, world[name].body) for name in world.cached("hulks", (Conditions,), make)]
+
+
+def _hulk(creature: Creature) -> bool:
+    """Whether it is dead, and lies in the way."""
+    return creature.traits.bulky and creature.has("dead") and not creature.has("carried")
 
 
 @enforces("d20.corner.creature", "d20.corner.pit")

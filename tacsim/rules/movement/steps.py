@@ -144,7 +144,9 @@ class Mover:
             other = world[name]
             if self.earthbound and footing.lying(self.battle, other):
                 lying.append(other.body)
-            if name not in self.known or (other.has("dead") and not other.traits.bulky):
+            if name not in self.known or other.has("carried"):
+                continue
+            if other.has("dead") and not other.traits.bulky:
                 continue
             passing = self.passing(name)
             if not passing.allowed:

@@ -98,6 +98,10 @@ CONCEPTS: dict[str, str] = {
     "exception": "d20.pass.exception",
     "tiny": "d20.tiny.per-square",
     "ready": "d20.ready",
+    "pick_up": "d20.carry",
+    "set_down": "d20.carry",
+    "drop_held": "d20.carry.drop",
+    "load": "d20.load",
     "ready.quiet": "d20.actions.provoke.no",
 }
 """The clause behind each concept that code of all rulesets cites."""
@@ -126,6 +130,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     import attrs
 
     from tacsim.grid.grids import TOPOLOGIES as GRIDS
+    from tacsim.rules.carrying import PickingUp, SettingDown
     from tacsim.rules.combat.area_attack import AreaAttacks
     from tacsim.rules.ruleset import TAKEN, Ruleset
     from tacsim.rulesets.d20.aid import Aid
@@ -133,11 +138,13 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.rulesets.d20.attacks import Attacks
     from tacsim.rulesets.d20.builds import BUILDS
     from tacsim.rulesets.d20.bull_rush import BullRush
+    from tacsim.rulesets.d20.carrying import DroppingHeld, Loads
     from tacsim.rulesets.d20.coup_de_grace import CoupDeGrace
     from tacsim.rulesets.d20.delay import Delaying
     from tacsim.rulesets.d20.dodging import Dodging
     from tacsim.rulesets.d20.economy import Economy
     from tacsim.rulesets.d20.effects import EFFECTS
+    from tacsim.rulesets.d20.loading import Loading
     from tacsim.rulesets.d20.modes import MODES
     from tacsim.rulesets.d20.movement_checks import MovementChecks
     from tacsim.rulesets.d20.opening import Opening
@@ -151,7 +158,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.rulesets.d20.trip import Trip
     from tacsim.rulesets.d20.wriggling import Wriggling
 
-    ready = Ready()
+    ready, loads = Ready(), Loads()
     options = {switch.name: switch.default for switch in SWITCHES} | dict(switches)
     areas = Areas()
     modes = dict(MODES)
@@ -185,8 +192,13 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
             "trip": Trip(),
             "coup_de_grace": CoupDeGrace(),
             "wriggle": Wriggling(),
+            "pick_up": PickingUp("pick_up", loads),
+            "set_down": SettingDown(loads),
+            "drop_held": DroppingHeld(),
+            "load": Loading(),
         },
-        readiness=Readiness(ready),
+        burdens=loads,
+        readiness=Readiness(ready, loads),
         builds=BUILDS,
         answers={**TAKEN, "trip_back": True, "knock_down": True},
     )

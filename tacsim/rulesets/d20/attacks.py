@@ -15,6 +15,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.ranges import at_range
 from tacsim.rules.perception import dark_hides
 from tacsim.rulesets.d20.effects import EFFECTS, FEATS
+from tacsim.rulesets.d20.loading import shot, unready
 from tacsim.rulesets.d20.modifiers import covering, damage_bonus, flank, modifiers, now
 from tacsim.rulesets.family import attacks
 from tacsim.rulesets.family.attacks import felled
@@ -38,10 +39,13 @@ class Attacks(attacks.Attacks):
         *,
         melee_only: bool = False,
     ) -> Verdict:
-        """Not while wedged in, nor at what is not seen; no shots of the blind or the prone."""
+        """Not while wedged in, unloaded, nor at the unseen; no shots of the blind or the prone."""
         held = EFFECTS.first(actor, "attacks_nobody")
         if held is not None:
             return refuse(Reason.INCAPABLE, held.clause)
+        waits = unready(actor, weapon)
+        if waits is not None:
+            return waits
         if not melee_only and at_range(battle, actor, target, weapon):
             if actor.has(*EFFECTS.named("sightless")):
                 return refuse(Reason.UNSEEN, "d20.conditions.attack", name=target.id)
@@ -63,7 +67,8 @@ class Attacks(attacks.Attacks):
         """Every attack of a full attack with its penalty (``d20.attack.iterative``).
 
         A manufactured weapon strikes again for every full five points of base attack, and natural
-        weapons follow as secondary ones; without one, all natural weapons strike.
+        weapons follow as secondary ones; without one, all natural weapons strike. A weapon that
+        has to be loaded shoots once.
         """
         offence = actor.offence
         natural = [w for w in offence.weapons if w.natural for _ in range(w.count)]
@@ -73,7 +78,7 @@ class Attacks(attacks.Attacks):
             main = made[0] if made else None
         if main is None:
             return tuple((w, 0) for w in natural)
-        steps = max(0, (offence.base - 1) // 5)
+        steps = 0 if main.load else max(0, (offence.base - 1) // 5)
         attacks = tuple((main, -5 * i) for i in range(min(steps, 3) + 1))
         extra = tuple((w, 0) for w in natural if w.secondary)
         return (*attacks, *extra)
@@ -97,6 +102,10 @@ class Attacks(attacks.Attacks):
         """The parts of the attack and of armour class."""
         actor, target = battle.world[frame.actor], battle.world[frame.target]
         return modifiers(battle, actor, target, frame, at_range=at_range)
+
+    def carry_out(self, battle: Battle, frame: Attacking) -> list[ev.Event]:
+        """Make the attack; a crossbow has to be loaded then."""
+        return [*super().carry_out(battle, frame), *shot(battle.world[frame.actor], frame.weapon)]
 
     def damage(self, battle: Battle, frame: Attacking, *, at_range: bool) -> Roll:
         """Strength and weapon add to the dice, and so does a shot from close by."""

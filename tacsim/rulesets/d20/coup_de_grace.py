@@ -24,6 +24,7 @@ from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.weapons import named_weapon
 from tacsim.rulesets.d20.attacks import DEATH, aftermath, damage_roll
 from tacsim.rulesets.d20.effects import EFFECTS
+from tacsim.rulesets.d20.loading import shot
 from tacsim.rulesets.d20.saves import save
 
 CLAUSE = "d20.helpless"
@@ -133,6 +134,7 @@ def _carried_out(
         harm,
         ev.Damaged(actor.id, foe.id, amount, left, (CLAUSE,)),
         *aftermath(actor, foe, left),
+        *shot(actor, weapon),
     ]  # fmt: skip
     if left <= DEATH:
         return events

@@ -26,9 +26,10 @@ from tacsim.core.components import (
     Size,
     Speed,
     Weapon,
+    Weights,
 )
 from tacsim.enforces import enforces
-from tacsim.rulesets import spaces
+from tacsim.rulesets import content, spaces
 from tacsim.rulesets.book import Book, Entry, Tables, figures
 from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.forms import (
@@ -46,11 +47,13 @@ from tacsim.rulesets.d20.forms import (
 )
 from tacsim.rulesets.d20.speed import (
     CELL,
+    LOADS,
     UNITS,
     on_foot,
+    reduced,
 )
 from tacsim.rulesets.family.abilities import ABILITIES
-from tacsim.rulesets.schema import Problem, parse_length
+from tacsim.rulesets.schema import Problem, parse_length, parse_pounds
 
 
 @enforces("d20.weapon.size")
@@ -120,6 +123,7 @@ def weapon(
         increments=10 if entry.get("projectile") else 5 if flies else 0,
         lying=not (entry.get("projectile") and entry["hands"] == "two" and use != "none"),
         trip=entry.get("trip", False),
+        load=entry.get("load", ""),
     )
 
 
@@ -180,6 +184,7 @@ class D20Book(Book):
             self._offence(entry, tables, feats),
             *plain,
             *([Exceptions(exceptions)] if exceptions else []),
+            *_weights(entry, tables),
             Saves(**entry.get("saves", {})),
             Initiative(0, (abilities.dexterity - 10) // 2 + more_initiative),
         )
@@ -224,7 +229,13 @@ class D20Book(Book):
 
     def _speed(self, entry: Entry) -> Speed:
         fly, swim, climb = (self.cells(entry, key) for key in ("fly", "swim", "climb"))
-        return attrs.evolve(on_foot(entry), fly=fly, swim=swim, climb=climb)
+        found = on_foot(entry)
+        loads = [on_foot({**self.merged(entry, {"load": load})}) for load in LOADS]
+        laden = tuple((one.land, one.slowed) for one in loads)
+        half = found.land if found.slowed else reduced(found.land * CELL) // CELL
+        heavier = laden[LOADS.index(found.load) + 1 :]
+        plain = all(one == (half, True) for one in heavier)
+        return attrs.evolve(found, fly=fly, swim=swim, climb=climb, laden=() if plain else laden)
 
     @enforces("d20.big.multi-square", "d20.size.exceptions")
     def _size(self, entry: Entry, tables: Tables) -> Size:
@@ -254,6 +265,20 @@ class D20Book(Book):
                 natural_weapon(part, reach, damage=dice.get(name, ""), **figures(entry, name))
             )
         return Offence(entry["bab"], tuple(made))
+
+
+def _weights(entry: Entry, tables: Tables) -> list[Weights]:
+    """What an entry says that its creature weighs, and weapons that are not those of the rules."""
+    usual = content("d20").weapons
+    weapons = tuple(
+        (name, float(parse_pounds(weight)))
+        for name in entry.get("weapons", ())
+        if (weight := tables.weapons[name].get("weight")) is not None
+        and weight != usual.get(name, {}).get("weight")
+    )
+    stated = entry.get("weight")
+    body = None if stated is None else float(parse_pounds(stated))
+    return [Weights(body, weapons)] if weapons or body is not None else []
 
 
 def _armour(entry: Entry) -> Armour:

@@ -22,6 +22,9 @@ from tacsim.rulesets.d20.abilities import ability
 from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 from tacsim.rulesets.d20.modes import PACE, barred
 
+MOVE_ACTS = frozenset({"stand", "wriggle", "pick_up", "load"})
+"""Acts that take a move action."""
+
 
 def speed_of(creature: Creature) -> float:
     """Cells of one move action as things stand: in the air where it flies, else on foot."""
@@ -159,10 +162,15 @@ class Economy(PlainEconomy):
             return refuse(Reason.NO_STANDARD, turn_clause(battle), activity=activity)
         if activity == "full_attack":
             return self._full_attack(battle, creature)
-        if activity in ("stand", "wriggle"):
+        if activity in MOVE_ACTS:
             counts = self._pay(creature, 1)
             if counts is None:
                 return refuse(Reason.NO_ACTION, turn_clause(battle), activity=activity)
+            return (*counts, ("open", 0))
+        if activity == "load_fully":
+            counts = self._pay(creature, 2)
+            if counts is None:
+                return refuse(Reason.NO_FULL_ROUND, turn_clause(battle))
             return (*counts, ("open", 0))
         if not have["standard"]:
             return refuse(Reason.NO_STANDARD, turn_clause(battle), activity=activity)

@@ -1,9 +1,11 @@
-"""What happens out of turn in ``d20``: the readied act, the delayed come in, efforts end."""
+"""What happens out of turn in ``d20``: the readied act, the delayed come in, what is over ends."""
 
 from __future__ import annotations
 
 from tacsim.core.events import Event, TurnEnded
+from tacsim.rules import carrying
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.policies import Burdens
 from tacsim.rules.waiting import Ready
 from tacsim.rulesets.d20 import delay, wriggling
 
@@ -11,8 +13,8 @@ from tacsim.rulesets.d20 import delay, wriggling
 class Readiness:
     """The ``d20`` policy on what waits for something."""
 
-    def __init__(self, ready: Ready) -> None:
-        self._ready = ready
+    def __init__(self, ready: Ready, burdens: Burdens) -> None:
+        self._ready, self._burdens = ready, burdens
 
     def stirred(self, battle: Battle, batch: list[Event]) -> list[Event]:
         """Those who hold an attack ready, and after a turn those who delay."""
@@ -22,5 +24,5 @@ class Readiness:
         return found
 
     def lapsed(self, battle: Battle) -> list[Event]:
-        """The efforts of those who can go on with them no more."""
-        return wriggling.over(battle)
+        """The efforts of those who can go on with them no more, and what the fallen carried."""
+        return [*wriggling.over(battle), *carrying.lapsed(battle, self._burdens)]
