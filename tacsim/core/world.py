@@ -464,7 +464,6 @@ class Creature:
     """Its weapons that have to be loaded."""
     weights = _Optional(Weights)
     """What its entry says of weights."""
-
     unburdened = _Component(Speed)
     """Cells a move with its own gear alone."""
 

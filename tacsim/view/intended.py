@@ -17,7 +17,9 @@ def intended(world: World, intent: Intent, known: frozenset[str] | None = None) 
     """An intent in words; ``known``: the creatures that the reader may know by name.
 
     >>> from tacsim.core.intents import Stand
-    >>> intended({}, Stand("ann"))
+    >>> from tacsim.core.components import Sides
+    >>> from tacsim.core.terrain import make_battlefield
+    >>> intended(World(make_battlefield("..."), Sides(())), Stand("ann"))
     'Ann: stand up'
     """
     who = words.name_of(world, intent.actor, known)

@@ -14,7 +14,7 @@ SEEDS = {"gorge_bridge": 23}
 
 COUNTS = {
     "dawn_duel": (157, 4941),
-    "flooded_quarry": (332, 17717),
+    "flooded_quarry": (334, 18965),
     "giants_causeway": (146, 12216),
     "giants_pass": (342, 15731),
     "gorge_bridge": (248, 7484),

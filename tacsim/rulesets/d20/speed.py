@@ -134,7 +134,7 @@ def on_foot(entry: Entry) -> Speed:
     an unknown race or class.
 
     >>> on_foot({"race": "human", "armour_band": "heavy"})
-    Speed(land=4, fly=0, swim=0, climb=0, base=6, slowed=True, load='light')
+    Speed(land=4, fly=0, swim=0, climb=0, base=6, slowed=True, load='light', laden=())
     >>> on_foot({"race": "human", "class": "barbarian", "armour_band": "light"}).land
     8
     >>> on_foot({"race": "dwarf", "load": "heavy"}).slowed
