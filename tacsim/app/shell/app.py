@@ -264,6 +264,10 @@ class TacsimApp(App[int]):
         self.leaving = True
         super().exit(*answer, **more)
 
+    async def _shutdown(self) -> None:
+        self.leaving = True  # also where nobody asked to leave: screens being opened stay empty
+        await super()._shutdown()
+
     async def on_event(self, event: Event) -> None:
         """Remember the keys, for a report; keep those that come while a screen is being made."""
         if isinstance(event, Key) and not event.is_forwarded:
