@@ -308,9 +308,28 @@ def test_what_is_chosen_at_random_is_accepted_saved_and_replayed(
     assert tacsim.replay(path).verify().ok
 
 
-def test_a_round_that_does_not_end_is_broken_off():
+POLITE = """
+format = 1
+name = "Two who are polite"
+ruleset = "pool"
+map = { format = 1, name = "A plank", topology = "cube", grid = "......" }
+side = [
+    { id = "one", name = "One", controller = "human" },
+    { id = "other", name = "Other", controller = "human" },
+]
+creature = [
+    { id = "a", name = "A", kind = "dummy", side = "one", at = [0, 0, 0], initiative = 3 },
+    { id = "b", name = "B", kind = "dummy", side = "one", at = [1, 0, 0], initiative = 3 },
+    { id = "c", name = "C", kind = "dummy", side = "other", at = [5, 0, 0], initiative = 1 },
+]
+"""
+
+
+def test_a_round_that_does_not_end_is_broken_off(tmp_path):
     """Each of two lets the other act first, again and again."""
-    battle = tacsim.load("dawn_duel", seed=3)
+    path = tmp_path / "polite.toml"
+    path.write_text(POLITE)
+    battle = tacsim.load(path, seed=3)
 
     def polite(shown: tacsim.Battle) -> object:
         options = list(shown.choices())

@@ -177,6 +177,6 @@ def test_no_bytes_do_anything_but_read_or_fault(data: bytes) -> None:
         assert error.faults  # noqa: PT017 - most bytes are no TOML, some are
 
 
-def test_two_mebibytes_of_nearly_long_keys_do_not_take_forever() -> None:
-    text = "\n".join(f'k{n} = "' + "a." * 250 + '"' for n in range(3000))
-    assert len(parse_document(text).tables) == 3000
+def test_lines_of_nearly_long_keys_do_not_take_forever() -> None:
+    text = "\n".join(f'k{n} = "' + "a." * 250 + '"' for n in range(300))
+    assert len(parse_document(text).tables) == 300

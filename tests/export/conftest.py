@@ -23,7 +23,13 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("saves")
 
 
-@pytest.fixture(scope="session", params=battles.MAPS)
+@pytest.fixture(
+    scope="session",
+    params=[
+        *(name for name in battles.MAPS if name not in battles.MORE),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in battles.MORE),
+    ],
+)
 def battle(request: pytest.FixtureRequest, saves: Path) -> Path:
     """A save of each ruleset."""
     return battles.save(saves, request.param)
