@@ -186,6 +186,16 @@ def test_a_touch_reaches_the_next_space_diagonally():
     assert apart <= METRES.range("touch")
 
 
+@pytest.mark.rule("metric.range.touch")
+def test_an_attack_that_has_to_touch_reaches_no_farther_than_the_next_space():
+    """Where a bite of 5 ft reaches 2 m."""
+    bite = {"name": "bite", "damage": "1d6"}
+    both = [bite, {"name": "chill", "damage": "1d6", "reach": "touch"}]
+    found = arms("metric", natural_weapons=both)
+    assert (found["bite"].reach, found["chill"].reach) == (2, 1)
+    assert arms("grid5e", natural_weapons=both)["chill"].reach == 1
+
+
 @pytest.mark.rule("metric.range.formula")
 def test_the_formula_serves_weapons_too():
     bow = arms("metric", weapons=["longbow"])["longbow"]

@@ -71,7 +71,7 @@ class FifthBook(Book):
                 "name": Id(),
                 "damage": DiceText(),
                 "type": Text(),
-                "reach": Length(0, 60, units),
+                "reach": Range(Length(0, 60, units)),
                 "ability": Word("ability", tuple(ABILITIES)),
                 "range": Each(length, most=2, least=2),
             },

@@ -66,11 +66,15 @@ class Lengths:
         """Cells of a reach as an entry writes it; ``long``: with a weapon that adds 5 ft to it.
 
         Text in feet is converted; cells, and text in another unit, are what they say for any
-        weapon, and one cell more for a long one.
+        weapon, and one cell more for a long one. What has to touch its target has a touch's range.
 
         >>> METRES.reach_of("5 ft", light=False, long=True), METRES.reach_of("2 m", light=True)
         (3, 2)
+        >>> METRES.reach_of("touch", light=False)
+        1
         """
+        if length == TOUCH:
+            return self.range(length)
         feet = _feet(length)
         if feet is None:
             return self.cells(length) + long
@@ -106,7 +110,7 @@ def _feet(length: object) -> int | None:
 
 @attrs.frozen
 class Range:
-    """The form of a range: a length, or ``touch``."""
+    """The form of a range, or of a reach: a length, or ``touch``."""
 
     length: Length
 
