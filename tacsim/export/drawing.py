@@ -18,6 +18,8 @@ INSET = 1.5
 """How far a token stays within its cells."""
 ROUND = 4
 """How round its corners are."""
+THING = 7
+"""How wide the mark of things that lie about is."""
 
 
 @attrs.frozen
@@ -165,6 +167,17 @@ def polygon(points: Iterable[Point]) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "z"
 
 
+def thing(lattice: Lattice, cell: Cell) -> str:
+    """The mark of things that lie in a cell: a small square in its middle.
+
+    >>> thing(SQUARES, (1, 0))
+    'M32.5 8.5h7v7h-7z'
+    """
+    x, y = lattice.centre(cell)
+    half = THING / 2
+    return f"M{number(x - half)} {number(y - half)}h{THING}v{THING}h-{THING}z"
+
+
 def number(value: float) -> str:
     """A coordinate, as short as it can be.
 
@@ -216,4 +229,4 @@ def caption(name: str, room: float, *, large: bool, known: Sequence[str] = ()) -
 
 
 __all__ = ["HEXES", "LATTICES", "SQUARES", "Form", "Lattice", "Point", "caption", "form", "number",
-           "polygon"]  # fmt: skip
+           "polygon", "thing"]  # fmt: skip

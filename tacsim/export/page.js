@@ -16,10 +16,10 @@
   let level = 0;
   let followed = true;  // whether the level is that of whoever acts
 
-  // --- every moment, worked out once: creatures that do not change are shared ----------------
+  // --- every moment, worked out once: what does not change is shared -------------------------
 
-  const states = [], orders = [], levels = [];
-  let before = battle.creatures.map(() => null), order = [], floor = 0;
+  const states = [], orders = [], levels = [], things = [];
+  let before = battle.creatures.map(() => null), order = [], floor = 0, lying = [];
   for (const one of stops) {
     if (one.c) {
       before = before.slice();
@@ -28,11 +28,13 @@
       }
     }
     order = one.o || order;
+    lying = one.t || lying;
     const acting = one.a === undefined ? null : before[one.a];
     if (acting && acting.p.length > 2) floor = acting.p[2];
     states.push(before);
     orders.push(order);
     levels.push(floor);
+    things.push(lying);
   }
 
   // --- small things -----------------------------------------------------------------------
@@ -175,6 +177,17 @@
     if (groups.some((group, n) => parent.children[n] !== group)) parent.append(...groups);
   }
 
+  function drawThings() {
+    const here = things[stop].filter(([name, path, floor]) => floor === level);
+    $("things").replaceChildren(...here.map(([name, path]) => {
+      const group = drawn("g", "thing"), title = drawn("title"), mark = drawn("path");
+      title.textContent = name;
+      set(mark, { d: path });
+      group.append(title, mark);
+      return group;
+    }));
+  }
+
   function flash(now, state) {
     const one = now.f ? state[now.f[1]] : null;
     if (!one) return set($("flash"), { d: "" });
@@ -290,6 +303,7 @@
     const now = stops[stop], state = states[stop];
     chooseLevel();
     veil();
+    drawThings();
     drawTokens(now, state);
     flash(now, state);
     drawOrder(now, stop);

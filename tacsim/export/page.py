@@ -22,14 +22,15 @@ import numpy as np
 
 from tacsim.core.terrain import Grid
 from tacsim.export.chronicle import result, sides
-from tacsim.export.drawing import LATTICES, Lattice, caption, form, number
+from tacsim.export.drawing import LATTICES, Lattice, caption, form, number, thing
 from tacsim.export.ground import ground
-from tacsim.export.pieces import Piece, pieces
+from tacsim.export.pieces import Piece, pieces, things
 from tacsim.export.style import both, side_class, side_mark
 from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _, languages
 from tacsim.version import __version__
+from tacsim.view.glyphs import ITEM
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import section
 from tacsim.view.narration import LogLine
@@ -67,7 +68,7 @@ def page(account: Account, at: int | None = None, speed: float = 1.0) -> str:
         "keys": "".join(f"<dt>{escape(key)}</dt><dd>{escape(text)}</dd>" for key, text in _keys()),
         "data": embedded(data),
         "script": script,
-        **{f"w:{key}": escape(text) for key, text in _labels(account).items()},
+        **{f"w:{key}": escape(text) for key, text in _labels(recording).items()},
     }
     return re.sub(r"\{\{([a-z_:]+)\}\}", lambda gap: gaps[gap[1]], _part("page.html"))
 
@@ -117,11 +118,13 @@ def _facts(account: Account) -> Iterator[str]:
     yield from sides(account)
 
 
-def _labels(account: Account) -> Mapping[str, str]:
+def _labels(recording: _Recording) -> Mapping[str, str]:
     """The words of the page's controls."""
     legend = _("x down, ! critical, + opportunity, | round")
-    if account.timeline.saved.scenario.goals:
+    if recording.account.timeline.saved.scenario.goals:
         legend = _("x down, ! critical, + opportunity, * goal, | round")
+    if any("t" in stop for stop in recording.stops):
+        legend = " · ".join((legend, f"{ITEM} {_('something lies there')}"))
     return {
         "board": _("The board"),
         "level": _("Level"),
@@ -186,7 +189,7 @@ class _Recording:
     """A battle gone through once: its first state whole, then what changes with each event."""
 
     def __init__(self, account: Account) -> None:
-        self._account = account
+        self.account = account
         self._log = Log(account)
         self._watcher = watcher = Watcher(account)
         self._world = watcher.battle.world
@@ -196,27 +199,26 @@ class _Recording:
         self._met: dict[int, set[int]] = {}
         self._state: dict[int, dict[str, Any]] = {}
         self._fog: Grid | None = None
-        self._order: list[int] = []
+        self._lists: dict[str, list[Any]] = {}
         self.positions: list[int] = []
         self.stops: list[dict[str, Any]] = []
         self._go_through()
         know = knowledge(watcher.battle, watcher.memory)
         self._viewer = know.viewer
-        levels = range(len(self._world.field.levels))
         self.ground = "\n".join(
             f'<g class="ground" data-level="{level}" display="none">'
             + "".join(ground(watcher.battle, level, know))
             + "</g>"
-            for level in levels
+            for level in range(len(self._world.field.levels))
         )
 
     def _go_through(self) -> None:
-        timeline, watcher = self._account.timeline, self._watcher
+        timeline, watcher = self.account.timeline, self._watcher
         for stop in timeline.stops:
             watcher.to(stop)
             noticed = not stop or stop == timeline.length or watcher.perceived is not None
             moment = self._moment()
-            if noticed or not moment.keys().isdisjoint("cvo"):
+            if noticed or not moment.keys().isdisjoint("cvot"):
                 self.positions.append(stop)
                 self.stops.append(moment)
 
@@ -226,7 +228,7 @@ class _Recording:
 
     def _moment(self) -> dict[str, Any]:
         """What a moment shows, and what has changed: see :meth:`data`."""
-        watcher, timeline = self._watcher, self._account.timeline
+        watcher, timeline = self._watcher, self.account.timeline
         know = knowledge(watcher.battle, watcher.memory)
         entry = timeline.entry
         found: dict[str, Any] = {
@@ -241,7 +243,11 @@ class _Recording:
         if watcher.attack is not None:
             target, outcome = watcher.attack
             found["f"] = [outcome, self._number(target)]
-        found |= {"c": self._creatures(know), "o": self._in_order(know), "v": self._veils(know)}
+        found |= {"c": self._creatures(know), "v": self._veils(know)}
+        rows = order_rows(watcher.battle, watcher.memory, know.viewer)
+        lying = [[name, thing(self._lattice, at), (*at, 0)[2]] for at, name in things(know)]
+        found["o"] = self._changed("o", [self._number(row.id) for row in rows])
+        found["t"] = self._changed("t", lying)
         return {key: value for key, value in found.items() if value is not None}
 
     def _creatures(self, know: Knowledge) -> list[Any] | None:
@@ -264,12 +270,10 @@ class _Recording:
             "g": piece.signs, "d": int(piece.dead), "z": int(piece.helpless), "how": piece.how,
         }  # fmt: skip
 
-    def _in_order(self, know: Knowledge) -> list[int] | None:
-        rows = order_rows(self._watcher.battle, self._watcher.memory, know.viewer)
-        order = [self._number(row.id) for row in rows]
-        changed = order != self._order
-        self._order = order
-        return order if changed else None
+    def _changed(self, key: str, now: list[Any]) -> list[Any] | None:
+        """A list of a moment where it is another than the moment before."""
+        before, self._lists[key] = self._lists.get(key, []), now
+        return now if now != before else None
 
     def _veils(self, know: Knowledge) -> list[list[int]] | None:
         """Runs of cells, through all levels, that are seen otherwise than before."""
@@ -295,11 +299,12 @@ class _Recording:
         A stop holds ``w`` the seconds it is seen, ``r`` the round, ``l`` how many lines of the log
         there are by then, and where there is any: ``a`` who acts, ``f`` the outcome and target of
         an attack, ``x`` that the battle is over; of what changes: ``c`` creatures, ``o`` the order,
-        ``v`` runs of cells with what they were and are in fog. A creature has its place ``p``, its
-        form ``b``, hit points ``h`` of ``m``, ``s`` its state, ``g`` the sign of it, whether it is
-        dead ``d`` or helpless ``z``, and ``how`` it is.
+        ``v`` runs of cells with what they were and are in fog, ``t`` all the things that lie about,
+        each with its name, mark and level. A creature has its place ``p``, its form ``b``, hit
+        points ``h`` of ``m``, ``s`` its state, ``g`` the sign of it, whether it is dead ``d`` or
+        helpless ``z``, and ``how`` it is.
         """
-        account, field = self._account, self._world.field
+        account, field = self.account, self._world.field
         timeline, lattice = account.timeline, self._lattice
         first = timeline.rounds[0] if timeline.rounds else 0
         opened = first if at is None else account.stops[at]
@@ -360,7 +365,7 @@ class _Recording:
         }  # fmt: skip
 
     def _marks(self) -> list[list[Any]]:
-        marks = self._account.timeline.index.highlights
+        marks = self.account.timeline.index.highlights
         return [[n, mark.kind] for mark in marks for n in self._at([mark.number + 1])]
 
     def _at(self, positions: Iterable[int]) -> list[int]:

@@ -8,19 +8,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from tacsim.export.chronicle import result
-from tacsim.export.drawing import LATTICES, Lattice, caption, form, number
+from tacsim.export.drawing import LATTICES, Lattice, caption, form, number, thing
 from tacsim.export.ground import area, cells_of, ground
-from tacsim.export.pieces import Piece, pieces
+from tacsim.export.pieces import Piece, pieces, things
 from tacsim.export.style import both, side_class, side_mark
 from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.view.columns import folded
+from tacsim.view.glyphs import ITEM
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import section
 from tacsim.view.narration import LogLine
 from tacsim.view.overlay import Knowledge, knowledge
-from tacsim.view.words import capital
+from tacsim.view.words import capital, place
 
 MARGIN, HEAD, PANEL, LINE = 16, 58, 236, 17
 """The space around everything; for the heading; of the panel; of a row in it."""
@@ -57,7 +58,7 @@ def _page(
         f'<g transform="translate({number(x)} {number(y)})">{board}</g>'
         for (x, y), board in zip(places, boards, strict=True)
     ]
-    panel = list(_panel(account, here, lines, MARGIN * 2 + wide))
+    panel = list(_panel(account, here, know, lines, MARGIN * 2 + wide))
     foot = max([HEAD + high, *(y for y, _text in panel)]) + MARGIN
     total = (wide + PANEL + 3 * MARGIN, foot)
     heading = _heading(account, watcher)
@@ -67,7 +68,7 @@ def _page(
         f'{number(total[1])}" width="{number(total[0] * SCALE)}" '
         f'height="{number(total[1] * SCALE)}" role="img" aria-labelledby="title about">\n'
         f'<title id="title">{escape(account.title)}</title>\n'
-        f'<desc id="about">{escape(_about(watcher, here))}</desc>\n'
+        f'<desc id="about">{escape(_about(watcher, here, know))}</desc>\n'
         f"<style>{STYLE}{both(LAYOUTS[field.topology])}</style>\n"
         f'<rect class="outside" width="100%" height="100%"/>\n{heading}\n'
         + "\n".join([*parts, *(text for _y, text in panel)])
@@ -108,11 +109,14 @@ def _heading(account: Account, watcher: Watcher) -> str:
     )
 
 
-def _about(watcher: Watcher, here: Sequence[Piece]) -> str:
+def _about(watcher: Watcher, here: Sequence[Piece], know: Knowledge) -> str:
     """The picture in words, for screen readers."""
     up = [f"{piece.name} ({_status(piece)})" for piece in here]
     text = _("The board in round {n}: {creatures}.")
-    return text.format(n=watcher.battle.world.clock.round, creatures=", ".join(up))
+    about = text.format(n=watcher.battle.world.clock.round, creatures=", ".join(up))
+    lying = [f"{name} {place(cell)}" for cell, name in things(know)]
+    more = _("On the ground: {things}.").format(things=", ".join(lying))
+    return f"{about} {more}" if lying else about
 
 
 def _status(piece: Piece) -> str:
@@ -147,6 +151,7 @@ def _boards(
         masks = know.on(shown)
         parts = [f'<rect class="outside" width="{number(across)}" height="{number(down)}"/>']
         parts += ground(watcher.battle, level, know)
+        parts += _things(know, level, lattice)
         if masks.seen is not None and masks.remembered is not None:
             gone = cells_of(masks.remembered & ~masks.seen)
             parts.append(f'<path class="remembered" d="{area(gone, lattice)}"/>')
@@ -155,6 +160,14 @@ def _boards(
             name = _("level {n} of {last}").format(n=level, last=len(field.levels) - 1)
             parts.append(f'<text class="level quiet" x="0" y="-4">{escape(capital(name))}</text>')
         yield "".join(parts)
+
+
+def _things(know: Knowledge, level: int, lattice: Lattice) -> Iterator[str]:
+    """The things that lie on a level."""
+    for cell, name in things(know):
+        if cell[2:] in ((), (level,)):
+            yield (f'<g class="thing"><title>{escape(name)}</title>'
+                   f'<path d="{thing(lattice, cell)}"/></g>')  # fmt: skip
 
 
 def levels(watcher: Watcher, here: Sequence[Piece]) -> list[int]:
@@ -227,9 +240,12 @@ def _gauge(x: float, y: float, wide: float, part: float) -> Iterator[str]:
 
 
 def _panel(
-    account: Account, here: Sequence[Piece], lines: Sequence[LogLine], left: float
+    account: Account, here: Sequence[Piece], know: Knowledge, lines: Sequence[LogLine], left: float
 ) -> Iterator[tuple[float, str]]:
-    """The sides with their creatures, then the latest of the log: each row's height and element."""
+    """The sides with their creatures, the things that lie about, then the latest of the log.
+
+    Each row with its height.
+    """
     y = float(HEAD)
     for index, side in enumerate(account.battle.world.sides.items):
         members = [piece for piece in here if piece.side == index]
@@ -243,11 +259,16 @@ def _panel(
             yield y + 8, _member(piece, left, y + 8)
             y += LINE
         y += LINE / 2
-    for line in lines:
-        for row in folded(plain(line.text), 47):
+    lying = [
+        _("{sign} {things} {cell}").format(sign=ITEM, things=name, cell=place(cell))
+        for cell, name in things(know)
+    ]
+    for texts in filter(None, (lying, [plain(line.text) for line in lines])):
+        for row in (row for text in texts for row in folded(text, 47)):
             yield y + 8, (f'<text class="news quiet" x="{number(left)}" y="{number(y + 8)}" '
                           f'xml:space="preserve">{escape(row)}</text>')  # fmt: skip
             y += 12
+        y += LINE / 2
 
 
 def _counted(name: str) -> list[tuple[int, int, str]]:

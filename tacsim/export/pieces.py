@@ -1,16 +1,17 @@
-"""Pieces: the creatures of a moment as pictures and pages draw them, as far as they are known."""
+"""Pieces: creatures and things of a moment as pictures and pages draw them, as far as known."""
 
 from __future__ import annotations
 
 import attrs
 
 from tacsim.export.watching import Watcher, plain
-from tacsim.grid.cells import Body
+from tacsim.grid.cells import Body, Cell
 from tacsim.view.figures import figures
 from tacsim.view.glyphs import FLYING
 from tacsim.view.levels import span
 from tacsim.view.overlay import Knowledge
 from tacsim.view.sheet import conditions, order_rows
+from tacsim.view.words import item_word, joined
 
 
 @attrs.frozen
@@ -82,4 +83,10 @@ def pieces(watcher: Watcher, know: Knowledge) -> list[Piece]:
     ]
 
 
-__all__ = ["Piece", "pieces"]
+def things(know: Knowledge) -> list[tuple[Cell, str]]:
+    """The cells in which things lie, row by row, and what these are called."""
+    found = sorted(know.things.items(), key=lambda one: one[0][::-1])
+    return [(cell, joined([plain(item_word(item)) for item in items])) for cell, items in found]
+
+
+__all__ = ["Piece", "pieces", "things"]

@@ -16,6 +16,7 @@ FIXED = """\
 .t{fill:none;stroke-width:1.2;stroke-linecap:round;stroke-linejoin:round}
 .b{fill:none;stroke-width:4;stroke-linecap:round}.b-hedge{stroke-dasharray:.5 5;stroke-width:5}
 .lid{stroke-width:1.5}.looms{fill:none;stroke-width:1}.unlit,.deep{stroke:none}
+.remembered{pointer-events:none}.thing{stroke-width:1}
 .asks,.depth{font-size:7px;text-anchor:end}
 .token text{text-anchor:middle;font-weight:600}.token .marks{font-size:6.5px}
 .token .base{stroke-width:1.4;stroke-linejoin:round}.token .ring{fill:none;stroke-width:3}
@@ -60,6 +61,7 @@ def _rules(palette: Palette, layout: Layout) -> Iterator[str]:
     for name, line in (("wall", palette.wall), ("hedge", palette.hedge), ("door", palette.door),
                        ("open", palette.door)):  # fmt: skip
         yield f".b-{name}{{stroke:{hexed(line)}}}"
+    yield f".thing{{fill:{hexed(palette.cost)};stroke:{hexed(palette.shadow)}}}"
     for name, flash in palette.flashes.items():
         yield f".flash.{name}{{stroke:{hexed(flash)}}}"
     yield f".token .ring{{stroke:{hexed(palette.active)}}}"

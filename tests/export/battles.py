@@ -59,6 +59,30 @@ side = "raiders"
 at = [5, 1]
 """
 """Names that want to be more than names."""
+LITTERED = r"""
+format = 1
+name = "Litter"
+ruleset = "d20"
+seed = 7
+fog = true
+map = { format = 1, name = "halls", grid = '''
+..........
+...#######
+..........
+''' }
+side = [{ id = "heroes", name = "Heroes", controller = "script" },
+        { id = "raiders", name = "Raiders", controller = "script" }]
+creature = [
+    { id = "a", kind = "human_fighter", side = "heroes", at = [1, 0], initiative = 20 },
+    { id = "b", kind = "goblin", side = "raiders", at = [9, 2], initiative = 10 }]
+item = [{ id = "chest", name = "Chest </script> & co", weight = 60, at = [1, 1] },
+        { id = "sack", name = "Sack", weight = 9, at = [8, 2] }]
+do = [{ actor = "a", intent = "pick_up", target = "chest" },
+      { actor = "a", intent = "drop_held", weapon = "longsword" },
+      { actor = "a", intent = "move", path = [[0, 0]] },
+      { actor = "a", intent = "set_down", target = "chest", to = [0, 1] }]
+"""
+"""The fighter carries a chest and lets a sword fall; nobody of the heroes sees the sack."""
 
 Save = Callable[..., Path]
 
@@ -78,6 +102,15 @@ def hostile(folder: Path) -> Path:
     scenario = folder / "hostile.toml"
     scenario.write_text(HOSTILE, "utf-8")
     return save(folder, str(scenario))
+
+
+def littered(folder: Path) -> Path:
+    """A save in which things lie about, are picked up, set down and dropped."""
+    scenario, path = folder / "littered.toml", folder / "littered.tacsim"
+    if not path.exists():
+        scenario.write_text(LITTERED, "utf-8")
+        assert call("run", scenario, "--save", path).code == 0
+    return path
 
 
 def account(path: Path, side: str | None = None) -> Account:
@@ -102,9 +135,9 @@ def renamed(monkeypatch: pytest.MonkeyPatch, one: Account, **names: str) -> None
 
 
 @cache
-def events(path: Path) -> tuple[dict[str, Any], ...]:
-    """The events of a save as ``tacsim replay`` prints them."""
-    answer = call("replay", path, "--json")
+def events(path: Path, side: str | None = None) -> tuple[dict[str, Any], ...]:
+    """The events of a save as ``tacsim replay`` prints them, for a side or all."""
+    answer = call("replay", path, "--json", *(("--side", side) if side else ()))
     assert answer.code == 0
     return tuple(json.loads(line) for line in answer.out.splitlines())
 
@@ -120,4 +153,4 @@ def places(path: Path, count: int) -> dict[str, tuple[int, ...]]:
 
 
 __all__ = ["FOGGY", "HOSTILE", "MAPS", "OTHER", "SIDE", "Save", "account", "events", "hostile",
-           "places", "renamed", "save"]  # fmt: skip
+           "littered", "places", "renamed", "save"]  # fmt: skip

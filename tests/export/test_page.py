@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from export.battles import SIDE, account, events, hostile, places, renamed, save
+from export.battles import SIDE, account, events, hostile, littered, places, renamed, save
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -214,6 +214,27 @@ def test_fog_lifts_and_falls_again(foggy: Path) -> None:
             assert (fog[start : start + length] == new).all()
             fog[start : start + length] = old
     assert not fog.any()
+
+
+def test_things_lie_where_the_side_knows_them_to_lie(saves: Path) -> None:
+    path = littered(saves)
+    chest, sack, sword = "Chest </script> & co", "Sack", "longsword"
+    for side, known in ((None, {sack}), ("heroes", set())):
+        text, told = page(account(path, side)), [one["event"] for one in events(path, side)]
+        data = data_of(text)
+        changes = {n: {one[0] for one in s["t"]} for n, s in enumerate(data["stops"]) if "t" in s}
+        shown = {told[n - 1] if n else "": names - {sack} for n, names in changes.items()}
+        assert shown == {"": {chest}, "picked_up": set(), "dropped": {sword},
+                         "set_down": {sword, chest}}  # fmt: skip
+        assert all(names & {sack} == known for names in changes.values())
+        assert (sack in text) == bool(known)
+        assert "something lies there" in text
+
+
+def test_where_nothing_lies_no_word_is_said_of_it(saves: Path) -> None:
+    text = page(account(save(saves, "ogre_bridge")))
+    assert "something lies there" not in text
+    assert not [stop for stop in data_of(text)["stops"] if "t" in stop]
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), max_size=40))

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from export.battles import SIDE, account, events, hostile, places, renamed, save
+from export.battles import SIDE, account, events, hostile, littered, places, renamed, save
 from view.hexes import body_cells
 
 from tacsim.export.drawing import HEXES, SQUARES, caption, form, length
@@ -119,6 +119,36 @@ def test_in_fog_there_is_nothing_of_what_was_never_seen(foggy: Path) -> None:
         assert drawn == (creature.id in known), creature.name
     ground = re.compile(r'class="g g-[a-z_0-9-]+" d="([^"]*)"')
     assert sum(map(len, ground.findall(side))) < sum(map(len, ground.findall(whole)))
+
+
+def test_things_are_drawn_where_they_lie_as_far_as_they_are_known(saves: Path) -> None:
+    path = littered(saves)
+    chest, sack, sword = "Chest </script> & co", "Sack", "longsword"
+    for last, wanted in (
+        (None, {chest: (36, 36), sack: (204, 60)}),
+        ("picked_up", {sack: (204, 60)}),
+        ("dropped", {sword: (36, 12), sack: (204, 60)}),
+        ("set_down", {sword: (36, 12), chest: (12, 36), sack: (204, 60)}),
+    ):
+        for side, known in ((None, set(wanted)), ("heroes", set(wanted) - {sack})):
+            told = [event["event"] for event in events(path, side)]
+            text = picture(account(path, side), told.index(last) + 1 if last else 0)
+            assert middles(tree(text)) == {name: wanted[name] for name in known}
+            assert (sack in text) == (side is None)
+            about = tree(text).find(f"{SVG}desc")
+            assert about is not None
+            assert all(name in (about.text or "") for name in known)
+
+
+def middles(root: ET.Element) -> dict[str, tuple[float, float]]:
+    """The middles of the marks of things, by the names of these."""
+    found = {}
+    for group in root.iter(f"{SVG}g"):
+        if group.get("class") == "thing":
+            path = next(group.iter(f"{SVG}path")).get("d", "")
+            x, y, wide = map(float, re.findall(r"-?[\d.]+", path)[:3])
+            found[group.findtext(f"{SVG}title", "")] = (x + wide / 2, y + wide / 2)
+    return found
 
 
 def test_names_are_text_and_nothing_else(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import choices
 from tacsim.rules.engine import commit, submit
+from tacsim.rulesets import content
 
 TIGHT = "d20.escape-artist.tight"
 LARGE = """
@@ -246,6 +247,18 @@ def test_the_forecast_says_how_long_and_how_likely(skill, chance):
     found = foretold(turn_of(fight, "A"), Wriggle("A"))
     assert (found.later, found.checks[0].passed) == (None, pytest.approx(chance))
     assert foretold(fight, Wriggle("A", "back")).later is None
+
+
+@pytest.mark.rule("d20.escape-artist.tight")
+def test_a_djinni_gets_through_one_time_in_four():
+    fight, book = battle(LARGE, {"A": {}, "b": {}}), content("d20")
+    for part in book.creature(book.merged(book.bestiary["djinni"], {})):
+        fight.world.put("A", part)
+    turn_of(fight, "A")
+    assert ways(fight) == ["east"]
+    later = foretold(fight, Wriggle("A", "east")).later
+    (check,) = later.forecast.checks  # +14 against 30: the die has to show 16 or more
+    assert (later.rounds, check.passed) == (10, pytest.approx(5 / 20))
 
 
 @pytest.mark.rule("d20.escape-artist.tight")
