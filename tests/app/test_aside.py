@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from app.conftest import Play
 from app.players import CROSSING, SCENARIOS, board_of, game, press, seat, settled, shown, until
@@ -18,7 +19,9 @@ from tacsim.app.battle.stamina import StrikeCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.menus.options_card import OptionsCard
 from tacsim.app.shell.app import TacsimApp
+from tacsim.app.widgets.board import fitting
 from tacsim.grid.cells import Cell
+from tacsim.view.camera import CLOSEST
 
 pytestmark = pytest.mark.asyncio
 
@@ -221,3 +224,12 @@ async def test_the_terminals_cursor_follows_the_line_in_lists_tables_and_cards(
         await press(pilot, "escape", "up")
         assert "Disengage: " not in line()
         assert line().startswith("Moving")
+
+
+async def test_after_a_card_the_board_fits_the_screen_as_it_is_by_then(play: Play) -> None:
+    async with play(game(CROSSING), size=(80, 24)) as pilot:
+        board = board_of(pilot)
+        board.fits = True
+        large = attrs.evolve(board.camera, columns=200, rows=60, zoom=CLOSEST)
+        board.look_again(large)
+        assert board.camera.zoom == fitting(board.camera).zoom < CLOSEST

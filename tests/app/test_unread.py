@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, game, press, screen
+from app.players import SCENARIOS, game, press, screen, until
 from textual.pilot import Pilot
 
 from tacsim.app.battle.bids_table import BidTable
 from tacsim.app.battle.handover import HandoverScreen
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.stamina import StrikeCard
+from tacsim.app.widgets.keybar import KeyBar
 from tacsim.core.intents import Decline, Strike, Take
 
 STAMINA = SCENARIOS / "stamina.toml"
@@ -73,6 +74,16 @@ async def test_keys_that_are_on_their_way_when_it_opens_are_no_answers(
         await press(pilot)
         assert isinstance(pilot.app.screen, QuestionCard)
         assert len(intents(pilot)) == 1
+
+
+async def test_the_keys_stand_below_it_as_soon_as_they_are_answers(
+    play: Play, clock: Clock
+) -> None:
+    async with play(game(STAMINA)) as pilot:
+        await press(pilot, *TO_KURT, "enter")
+        bar = pilot.app.screen.query_one(KeyBar)
+        clock.now += 0.26
+        await until(pilot, lambda: "never" in bar.render().plain)
 
 
 async def test_as_long_as_somebody_goes_on_typing_it_waits(play: Play, clock: Clock) -> None:

@@ -139,7 +139,16 @@ class QuestionCard(Aside[Answer]):
     def on_key(self) -> None:
         """A key that comes too early starts the wait again."""
         if monotonic() < self._calm_until:
-            self._calm_until = monotonic() + self._calm
+            self._wait()
+
+    def on_mount(self) -> None:
+        """Wait until keys are answers."""
+        self._wait()
+
+    def _wait(self) -> None:
+        self._calm_until = monotonic() + self._calm
+        if self._calm:
+            self.set_timer(self._calm, self.refresh_bindings)
 
     def heading(self) -> str:
         """Who is asked, and about what."""

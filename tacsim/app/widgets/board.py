@@ -192,8 +192,10 @@ class BoardView(Picture, can_focus=True):
 
     def look_again(self, camera: Camera) -> None:
         """Look as before, at a screen that may have changed its size since."""
-        self._look(camera if (camera.columns, camera.rows) == self.room else
-                   camera.resized(*self.room))  # fmt: skip
+        if (camera.columns, camera.rows) != self.room:
+            camera = camera.resized(*self.room)
+            camera = fitting(camera) if self.fits else camera
+        self._look(camera)
 
     # --- the pointer --------------------------------------------------------------------------
 
