@@ -98,7 +98,8 @@ class Offers:
         if found is not None:
             told = outlook.promises(self.world, self.actor.id, found)
             told += outlook.risks(self.world, self.actor.id, found)
-            if isinstance(option.intent, FullAttack) and sum(a.made for a in found.attacks) <= 1:
+            own = [one.made for one in found.attacks if not one.opportunity]
+            if isinstance(option.intent, FullAttack) and sum(own) <= 1:
                 told.insert(0, _("one attack only"))
         more = dict(option.brings).get("movement", 0)
         if more:

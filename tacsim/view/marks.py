@@ -185,12 +185,13 @@ def cost_text(cost: int | None, width: int, marks: str) -> str:
 def paint_flank(canvas: Canvas, ends: tuple[Cell, Cell], palette: Palette) -> None:
     """The line between the centres of two cells: a piece of it in each cell that it crosses.
 
-    The pieces stand in a corner of the cells, so that the tokens in them can still be read.
+    The pieces stand in a corner of the cells, so that the tokens in them can still be read; a
+    letter that is there is coloured instead.
     """
     piece = FLANK[_slope(*canvas.shape.off(*ends))]
     for cell in canvas.camera.layout.crossed(*ends):
         place = canvas.corner(cell)
-        if canvas.wide == 1:
+        if canvas.wide == 1 or canvas.char(*place).isalnum():
             canvas.put_over(*place, palette.ink, palette.line)
         else:
             canvas.put(*place, piece, palette.outside, palette.line)

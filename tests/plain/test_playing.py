@@ -490,3 +490,16 @@ def test_what_an_act_takes_is_said_in_a_sentence(tmp_path: Path) -> None:
     said = list(numbered(lines).values())
     wanted = "whoever comes within reach: takes the standard action (+ for other ways)"
     assert any(text.endswith(wanted) for text in said), said
+
+
+def test_a_full_attack_of_one_says_so_though_a_foe_may_strike_at_it(tmp_path: Path) -> None:
+    people = (
+        person("bow", "human_archer", "heroes", (3, 1), 30),
+        person("near", "orc", "raiders", (4, 1), 20), person("far", "orc", "raiders", (9, 1), 10),
+    )  # fmt: skip
+    path = written(tmp_path, hall("..........\n" * 3, *people))
+    sides = {"heroes": "human", "raiders": "human"}
+    lines = last(played(path, typed("", ".", ".", ".", "q"), sides=sides))
+    told = [line for line in lines if "full attack on Far" in line]
+    assert told
+    assert all("one attack only" in line and "Near" in line for line in told), told

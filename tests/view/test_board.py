@@ -328,13 +328,14 @@ def test_the_cursor_keeps_the_glyph_under_it():
     assert tuple(colour[0, 0]) == DARK.cursor
 
 
-def test_the_cursor_keeps_the_whole_name_under_it():
+@pytest.mark.parametrize("mark", [Overlay(cursor=(0, 0)), Overlay(flanks=(((0, 0), (3, 0)),))])
+def test_a_mark_keeps_the_whole_name_under_it(mark):
     fight = small("A..x")
     fight.world.put("A", attrs.evolve(fight.world.get("A", Identity), name="Anna"))
     for zoom in ZOOMS:
         bare, pointed = (
             ["".join(map(chr, row)) for row in drawn(fight, overlay, zoom).rgb["ch"]]
-            for overlay in (Overlay(), Overlay(cursor=(0, 0)))
+            for overlay in (Overlay(), mark)
         )
         assert ["Anna" in row for row in pointed] == ["Anna" in row for row in bare]
     assert any("Anna" in row for row in bare)

@@ -205,7 +205,7 @@ class TacsimApp(App[int]):
 
         if not any(isinstance(screen, Palette) for screen in self.screen_stack):
             self._doable = list(self._doable_now())
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette(placeholder=_("Search for commands"), id="--command-palette"))
 
     def _doable_now(self) -> Iterable[SystemCommand]:
         """What the keys of the screen in front do, each thing once.
