@@ -8,18 +8,38 @@ import pytest
 from boards import battle, turn_of
 from chances import facts_of, sampled, unlikely
 
-from rules.table import act, cells_of, declining, every, foretold, odds, only, taking, why_not
+from rules.table import (
+    act,
+    cells_of,
+    declining,
+    every,
+    foretold,
+    odds,
+    only,
+    taking,
+    threat,
+    why_not,
+)
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
 from tacsim.core.components import Position
-from tacsim.core.intents import BullRush, EndTurn, Move, Stand, Strike, Wriggle
+from tacsim.core.intents import (
+    BullRush,
+    EndTurn,
+    Move,
+    Ready,
+    Stand,
+    Strike,
+    Trip,
+    Wriggle,
+)
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import choices
 from tacsim.rules.engine import commit, submit
 from tacsim.rulesets import content
 
-TIGHT = "d20.escape-artist.tight"
+TIGHT, PENALTY = "d20.escape-artist.tight", "d20.squeeze.escape-artist.penalty"
 LARGE = """
     ..##......
     AA==......
@@ -114,6 +134,24 @@ def test_meanwhile_it_is_wedged():
     struck = only(act(turn_of(fight, "b"), Strike("b", "A")), ev.Struck)
     assert (struck.defence, struck.outcome) == (10, "hit")
     assert ways(turn_of(fight, "A")) == ["on", "back"]
+
+
+@pytest.mark.rule("d20.squeeze.escape-artist.penalty")
+def test_the_wedged_threaten_nothing_and_ready_nothing():
+    """Nor do they trip or knock down in return, or step aside for whoever runs at them."""
+    stuck = {"conditions": ["wedged"]}
+    fight = turn_of(battle("A.b", {"A": stuck}), "A")
+    assert threat(fight, "A") == set()
+    assert threat(fight, "b")
+    assert why_not(fight, Ready("A", "reach")) == ("incapable", PENALTY)
+    assert not any(isinstance(one.intent, Ready) for one in choices(fight))
+    tripped = turn_of(battle(".Ab", {"b": stuck}, dice=[15, 5, 12]), "A")
+    assert every(act(tripped, Trip("A", "b")), ev.Contested)
+    assert tripped.decision.is_turn
+    run_at = turn_of(battle("A.b..", {"b": stuck}, dice=[5, 12]), "A")
+    over = Move("A", path=((1, 0), (2, 0), (3, 0), (4, 0)), mode="overrun")
+    assert not only(act(run_at, over), ev.Contested).won
+    assert run_at.decision.is_turn
 
 
 @pytest.mark.rule("d20.escape-artist.tight")
