@@ -21,7 +21,7 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.rules.acts import offer_acts
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
-from tacsim.rules.combat.policies import Begun, Burdens, PlainAct
+from tacsim.rules.combat.policies import Arming, Begun, Burdens, PlainAct
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.perception import items_known, known_to
 
@@ -32,7 +32,7 @@ BEARS = (Entry.OPEN, Entry.TIGHT)
 
 
 @attrs.frozen
-class PickingUp(PlainAct):
+class PickingUp(Arming):
     """To take up an item, or somebody who has fallen: those who threaten may strike first."""
 
     name: str
@@ -73,6 +73,16 @@ class PickingUp(PlainAct):
         if not battle.able(actor) or self._refusal(battle, actor, thing) is not None:
             return [ev.Concluded()]
         return [ev.Concluded(), *self._taken(battle, actor, thing)]
+
+    def made(self, battle: Battle, intent: it.PickUp) -> list[ev.Event]:
+        """A weapon that lies at hand is held; nothing comes of what can only be carried."""
+        actor, world = battle.world[intent.actor], battle.world
+        if intent.target not in world.items:
+            return []
+        held = self.burdens.held(actor, world.items[intent.target])
+        if held is None or self._refusal(battle, actor, intent.target) is not None:
+            return []
+        return self._taken(battle, actor, intent.target)
 
     def _refusal(self, battle: Battle, actor: Creature, name: str) -> Refused | None:
         """Why a thing cannot be taken up from where it lies."""
