@@ -7,16 +7,18 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from tacsim.ai.answers import attack_under_way, denies, guards_against
-from tacsim.ai.approach import arrivals
+from tacsim.ai.approach import arrivals, onward
 from tacsim.ai.belief import Belief
+from tacsim.ai.candidates import engaged
 from tacsim.ai.chances import Expected, shield
 from tacsim.ai.turn import THRIFT, Turn
 from tacsim.core.agenda import Asking, Attacking, Decision
+from tacsim.core.events import Event
 from tacsim.core.intents import Decline, EndTurn, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.choices import rising
+from tacsim.rules.choices import arming, freeing, rising, striving
 from tacsim.rules.combat.attacks import attack_roll, bid_odds
 from tacsim.rules.combat.policies import Bidding, BidOdds
 from tacsim.rules.engine import check
@@ -38,7 +40,7 @@ class Opponent(ABC):
             return self._answer(battle, turn, decision.against)
         if not decision.is_turn:
             return self._reply(battle, turn, decision)
-        for intent in chain(arrivals(turn), self.candidates(turn)):
+        for intent in chain(arrivals(turn), unhampered(turn), self.candidates(turn)):
             if not isinstance(check(battle, intent), Refused):
                 return intent
         return EndTurn(decision.actor)
@@ -128,3 +130,47 @@ def gets_up(turn: Turn) -> Iterator[Intent]:
     found = rising(turn.battle, turn.actor)
     if found is not None and turn.peril_from(found[1]) < turn.actor.hp.current:
         yield found[0]
+
+
+def unhampered(turn: Turn) -> Iterator[Intent]:
+    """For whoever has no weapon, or gets nowhere: to take one up, or to get free.
+
+    Of several ways to be free the one after which there is something to do; else what takes turns.
+    """
+    if not turn.actor.offence.weapons:
+        for intent, _, foes in arming(turn.battle, turn.actor):
+            if turn.peril_from(foes) < turn.actor.hp.current:
+                yield intent
+    if not _stuck(turn):
+        return
+    idle: list[Intent] = []
+    for intent, events in _freed(turn):
+        with turn.belief.supposing(events):
+            then = turn.again()
+            busy = engaged(then) or any(True for _ in onward(then))
+        if busy:
+            yield intent
+        else:
+            idle.append(intent)
+    yield from striving(turn.battle, turn.actor)
+    yield from idle
+
+
+def _stuck(turn: Turn) -> bool:
+    """Whether a creature gets no farther than a step in any turn."""
+    return all(one.mode.steps is not None for one in turn.ways_afresh)
+
+
+def _freed(turn: Turn) -> list[tuple[Intent, tuple[Event, ...]]]:
+    """What gets a creature that is stuck free at once; where nothing does, a beginning of it."""
+    found = list(freeing(turn.battle, turn.actor))
+    free = []
+    for intent, events in found:
+        with turn.belief.supposing(events):
+            if not _stuck(turn.again()):
+                free.append((intent, events))
+    for intent, events in () if free else found[:1]:
+        with turn.belief.supposing(events):
+            if _freed(turn.again()):
+                free.append((intent, events))
+    return free

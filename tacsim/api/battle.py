@@ -302,9 +302,8 @@ class Battle:
         return [] if isinstance(found, Refused) else found[1]
 
     def threat(self, creature: str) -> list[Cell]:
-        """The cells that a creature threatens, sorted; none if it is out of the fight."""
-        who = self[creature]
-        return sorted(threatened(self.rules, who)) if self.rules.able(who) else []
+        """The cells that a creature threatens, sorted; none if it cannot attack."""
+        return sorted(threatened(self.rules, self[creature]))
 
     def threat_clauses(self, creature: str) -> tuple[str, ...]:
         """The clauses by which it threatens them, or none."""

@@ -55,7 +55,9 @@ class Planner(MovePlanner):
         """Whether nothing of the creature's own, such as spent actions, refuses an act."""
         found = self.named(act)
         refusal = self.refuses(found) if found is not None else None
-        return found is not None and (refusal is None or refusal.reason not in OWN)
+        pacified = self.battle.ruleset.effects.pacified(self.battle.world[self.actor])
+        own = refusal is not None and (refusal.reason in OWN or refusal == pacified)
+        return found is not None and not own
 
     def _near(self, names: Iterable[str | None]) -> list[tuple[str | None, ...]]:
         """Targets as beginnings of aims: None first, then those able to act, nearest first.

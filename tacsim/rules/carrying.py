@@ -18,10 +18,12 @@ from tacsim.core.terrain import Entry
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
+from tacsim.grid.metric import cells
 from tacsim.rules.acts import offer_acts
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
-from tacsim.rules.combat.policies import Begun, Burdens, PlainAct
+from tacsim.rules.combat.policies import Arming, Begun, Burdens, PlainAct
+from tacsim.rules.movement.moving import drawn
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.perception import items_known, known_to
 
@@ -32,7 +34,7 @@ BEARS = (Entry.OPEN, Entry.TIGHT)
 
 
 @attrs.frozen
-class PickingUp(PlainAct):
+class PickingUp(Arming):
     """To take up an item, or somebody who has fallen: those who threaten may strike first."""
 
     name: str
@@ -73,6 +75,16 @@ class PickingUp(PlainAct):
         if not battle.able(actor) or self._refusal(battle, actor, thing) is not None:
             return [ev.Concluded()]
         return [ev.Concluded(), *self._taken(battle, actor, thing)]
+
+    def made(self, battle: Battle, intent: it.PickUp) -> list[ev.Event]:
+        """A weapon that lies at hand is held; nothing comes of what can only be carried."""
+        actor, world = battle.world[intent.actor], battle.world
+        if intent.target not in world.items:
+            return []
+        held = self.burdens.held(actor, world.items[intent.target])
+        if held is None or self._refusal(battle, actor, intent.target) is not None:
+            return []
+        return self._taken(battle, actor, intent.target)
 
     def _refusal(self, battle: Battle, actor: Creature, name: str) -> Refused | None:
         """Why a thing cannot be taken up from where it lies."""
@@ -136,7 +148,7 @@ class SettingDown(PlainAct):
         if name not in actor.carried.ids:
             return refuse(Reason.NOT_CARRIED, self.burdens.clause, name=name)
         if intent.to is None:
-            body = _nearest(battle, actor, name)
+            body = next(iter(_nearest(battle, actor, name)), None)
         else:
             body = Body(intent.to, _extent(battle, name))
             body = body if may_lie(battle, actor, name, body) else None
@@ -182,10 +194,10 @@ def lapsed(battle: Battle, burdens: Burdens) -> list[ev.Event]:
     for actor in (battle.world[name] for name in names):
         if not battle.able(actor):
             name = actor.carried.ids[0]
-            body = _nearest(battle, actor, name)
-            return laid(
-                battle, burdens, actor, name, body or actor.body, squeezed=body is None, fallen=True
-            )
+            nearest = _nearest(battle, actor, name)
+            body, thrown = drawn(battle, name, nearest or [actor.body])
+            down = laid(battle, burdens, actor, name, body, squeezed=not nearest, fallen=True)
+            return [*thrown, *down]
     return _unborne(battle, burdens)
 
 
@@ -247,14 +259,18 @@ def may_lie(battle: Battle, actor: Creature, name: str, body: Body) -> bool:
     return own.issuperset(body.cells) or all(field.at(c).entry in BEARS for c in body.cells)
 
 
-def _nearest(battle: Battle, actor: Creature, name: str) -> Body | None:
-    """The body in which a carried thing may lie nearest to its carrier: at its own corner first."""
+def _nearest(battle: Battle, actor: Creature, name: str) -> list[Body]:
+    """The bodies in which a carried thing may lie nearest to its carrier's corner."""
     extent, topology = _extent(battle, name), battle.ruleset.topology
-    here = Body(actor.at, extent)
     around: list[Cell] = sorted(topology.around(actor.body, max(extent)))
-    own = [cell for cell in actor.body.cells if cell != actor.at]
-    bodies = (here, *(Body(cell, extent) for cell in (*own, *around)))
-    return next((body for body in bodies if may_lie(battle, actor, name, body)), None)
+    bodies = [Body(cell, extent) for cell in dict.fromkeys((*actor.body.cells, *around))]
+    found = [body for body in bodies if may_lie(battle, actor, name, body)]
+
+    def away(body: Body) -> int:
+        return cells(battle.ruleset.metric.cost2(topology.between(actor.at, body.at)))
+
+    least = min(map(away, found), default=0)
+    return [body for body in found if away(body) == least]
 
 
 def _extent(battle: Battle, name: str) -> Cell:

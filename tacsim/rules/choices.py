@@ -17,12 +17,22 @@ import attrs
 from tacsim.core import intents as it
 from tacsim.core.agenda import Asking, Decision, Offering
 from tacsim.core.apply import apply
-from tacsim.core.events import Charged, Event, Placed, Provoked, Spent, Undertaken
+from tacsim.core.events import (
+    Charged,
+    ConditionLost,
+    Event,
+    Placed,
+    Provoked,
+    SetDown,
+    Spent,
+    Strove,
+    Undertaken,
+)
 from tacsim.core.verdicts import OWN, Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Arming, Bidding, PlainAct
+from tacsim.rules.combat.policies import Arming, Bidding, Lasting, PlainAct
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.engine import begin, submit
 from tacsim.rules.forecast import DECIDER
@@ -502,11 +512,12 @@ def arming(
     With what comes of it if nothing prevents it, and the foes to whom it gives an opportunity.
     """
     for procedure, intent in _armings(battle, actor):
-        begun = begin(battle, intent)
-        if not isinstance(begun, Refused):
+        made = procedure.made(battle, intent)
+        begun = begin(battle, intent) if made else None
+        if isinstance(begun, list):
             spent = [one for one in begun if isinstance(one, Spent)]
             foes = dict.fromkeys(one.by for one in begun if isinstance(one, Provoked))
-            yield intent, (*spent, *procedure.made(battle, intent)), tuple(foes)
+            yield intent, (*spent, *made), tuple(foes)
 
 
 def armed(battle: Battle, actor: Creature) -> tuple[Event, ...]:
@@ -519,6 +530,36 @@ def _armings(battle: Battle, actor: Creature) -> Iterator[tuple[Arming, it.Inten
     for procedure in battle.ruleset.procedures.values():
         if isinstance(procedure, Arming):
             yield from ((procedure, intent) for intent in procedure.candidates(battle, actor))
+
+
+def freeing(battle: Battle, actor: Creature) -> Iterator[tuple[it.Intent, tuple[Event, ...]]]:
+    """What a creature may do now that rids it at once of a condition or of a load.
+
+    With what comes of it.
+    """
+    for intent, begun in _begun(battle, actor, PlainAct):
+        sure = not any(isinstance(one, Undertaken) for one in begun)
+        if sure and any(
+            isinstance(one, ConditionLost | SetDown) and one.actor == actor.id for one in begun
+        ):
+            yield intent, tuple(begun)
+
+
+def striving(battle: Battle, actor: Creature) -> Iterator[it.Intent]:
+    """The acts of several turns that a creature may begin now or go on with."""
+    for intent, begun in _begun(battle, actor, Lasting):
+        if any(isinstance(one, Strove) and one.effort.act for one in begun):
+            yield intent
+
+
+def _begun(battle: Battle, actor: Creature, kind: type) -> Iterator[tuple[it.Intent, list[Event]]]:
+    """What a creature may begin now of the procedures of a kind, in the order of intents."""
+    for name in it.INTENTS:
+        if name in battle.ruleset.intents and isinstance(battle.ruleset.procedures.get(name), kind):
+            for intent in _of(name, battle, actor):
+                begun = begin(battle, intent)
+                if isinstance(begun, list):
+                    yield intent, begun
 
 
 def perft(battle: Battle, depth: int) -> int:
@@ -541,5 +582,6 @@ def perft(battle: Battle, depth: int) -> int:
 
 __all__ = [
     "ACT_CONCEPTS", "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts_at_once",
-    "armed", "arming", "charged", "choices", "perft", "refusal_of", "rising",
+    "armed", "arming", "charged", "choices", "freeing", "perft", "refusal_of", "rising",
+    "striving",
 ]  # fmt: skip

@@ -269,6 +269,16 @@ def after(
     return actor.resources.with_counts(**counts)
 
 
+def useless(battle: Battle, creature: Creature) -> dict[str, int]:
+    """The resources that a creature's conditions leave it no use for, as if there were none."""
+    effects, found = battle.ruleset.effects, dict[str, int]()
+    if effects.pacified(creature) is not None:
+        found |= {name: 0 for name, _left in battle.ruleset.opportunity.spend(creature)}
+    if effects.first(creature, "stuck") is not None:
+        found["step"] = 0
+    return found
+
+
 def unhurried(actor: Creature) -> Resources:
     """What a creature has, with movement for any way."""
     return actor.resources.with_counts(movement=PLENTY)
@@ -276,5 +286,5 @@ def unhurried(actor: Creature) -> Resources:
 
 __all__ = [
     "MEASURED", "Attackings", "Opening", "Series", "after", "areas_open", "attacks", "fresh",
-    "kept", "likeness", "opening", "openings", "piecemeal", "speed",
+    "kept", "likeness", "opening", "openings", "piecemeal", "speed", "useless",
 ]  # fmt: skip

@@ -32,7 +32,10 @@ Trigger: TypeAlias = Callable[[Battle, Creature, ev.Event], bool]
 def unfit(
     battle: Battle, actor: Creature, watch: Watch, arms: tuple[Weapon, ...], clause: str
 ) -> Refused | None:
-    """Why a readied attack could never be made: no such target, or no weapon for it."""
+    """Why a readied attack could never be made: by nobody, on nobody, or with no weapon."""
+    pacified = battle.ruleset.effects.pacified(actor)
+    if pacified is not None:
+        return pacified
     if watch.target is not None:
         target = target_of(battle, actor, watch.target)
         if isinstance(target, Refused):

@@ -13,7 +13,7 @@ from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee
-from tacsim.rules.openings import MEASURED, speed
+from tacsim.rules.openings import MEASURED, speed, useless
 from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks, words
 from tacsim.view.figures import side_index, side_mark
@@ -236,7 +236,7 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
 def actions(battle: Battle, creature: Creature) -> tuple[Action, ...]:
     """The resources that a fresh turn brings, and others that still have points left."""
     fresh = dict(battle.ruleset.economy.refresh(battle, creature))
-    have = creature.resources
+    have = creature.resources.with_counts(**useless(battle, creature))
     names = [name for name in words.RESOURCES if fresh.get(name) or (name in fresh and have[name])]
     listed = {*words.RESOURCES, *MEASURED, *words.KEPT}
     names += [name for name, count in fresh.items() if count and name not in listed]

@@ -145,14 +145,15 @@ def test_they_choose_the_same_in_every_process() -> None:
 
 @pytest.mark.parametrize("name", OPPONENTS)
 @pytest.mark.parametrize("rounds", [0, 4])
-def test_nobody_begins_to_wriggle_nor_stumbles_over_who_does(name: str, rounds: int) -> None:
-    """Beside a gap, and in the midst of it, with and without a foe in reach."""
-    for foe in ("..#......b", "b.#......."):
+def test_nobody_begins_to_wriggle_and_who_has_draws_back_to_fight(name: str, rounds: int) -> None:
+    """Beside a gap, and in the midst of it; from there it goes on until the foe comes through."""
+    for foe, ways in (("..#......b", {"on", "back"}), ("b.#.......", {"back"})):
         board = f"{foe}\nAA=.......\nAA#.......\n..#......."
         fight = battle(board, {"A": {"skills": {"escape_artist": 18}}, "b": {}})
         for way in ("east", "on", "on", "on")[:rounds]:
             assert not isinstance(submit(turn_of(fight, "A"), Wriggle("A", way))[0], IntentRefused)
-        for creature in "AbAb":
-            done = whole_turn(fight, creature, name)
-            assert not any(isinstance(intent, Wriggle) for intent in done)
-        assert fight.world["A"].effort.rounds in (rounds, 0)
+        done = [intent for creature in "AbAb" for intent in whole_turn(fight, creature, name)]
+        wriggling = [intent.way for intent in done if isinstance(intent, Wriggle)]
+        assert bool(wriggling) == bool(rounds)
+        assert ways.issuperset(wriggling)
+        assert bool(fight.world["A"].effort.act) == (wriggling[-1:] == ["on"])

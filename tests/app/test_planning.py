@@ -102,6 +102,13 @@ def test_acts_are_refused_as_the_rules_refuse_them() -> None:
     assert not planner.affords("disengage")
 
 
+def test_an_attack_that_a_condition_forbids_is_not_offered():
+    for conditions, may in (((), True), (("wedged",), False)):
+        fight = turn_of(battle("Ab.", {"A": {"conditions": conditions}}), "A")
+        planner = Planner(fight, "A")
+        assert [planner.affords(act) for act in ("strike", "full_attack")] == [may, may]
+
+
 def test_a_copy_of_a_battle_is_the_same_and_independent() -> None:
     fight = begin(read_scenario(CROSSING))
     Session(fight).begin()

@@ -24,7 +24,7 @@ from tacsim.core.intents import (
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import choices
-from tacsim.rules.engine import check, submit
+from tacsim.rules.engine import check, commit, submit
 from tacsim.rules.forecast import forecast
 from tacsim.rules.goals import progress
 from tacsim.rulesets.d20.carrying import limits
@@ -224,6 +224,26 @@ def test_what_the_fallen_carried_lies_at_their_place():
     assert not field.world["b"].has("carried")
     assert field.world["A"].carried.things == ()
     assert field.world.items["chest"].at == (1, 0)
+
+
+@pytest.mark.rule("d20.carry.body", "d20.closest.tie")
+@pytest.mark.parametrize(("board", "dice", "at"), [
+    ("........\n.bbA#..c\n.bb.....", [1], (2, 0)),
+    ("........\n.bbA#..c\n.bb.....", [2], (2, 1)),
+    ("####....\n.bbA#..c\n.bb.....", [], (2, 1)),
+    ("####....\n.bbA#..c\n.bb#....", [], (1, 1)),
+])  # fmt: skip
+def test_a_big_friend_of_the_fallen_lies_as_near_as_there_is_room(board, dice, at):
+    """Two squares square, it has no room to the right of where its carrier falls."""
+    field = fight(board, {"A": STRONG, "b": DOWN | {"side": "heroes"}}, dice=dice)
+    field.world.put("b", Weights(100))
+    submit(field, PickUp("A", "b"))
+    events: list[ev.Event] = []
+    commit(field, [ev.ConditionGained("A", "helpless")], events)
+    thrown = [event.clauses for event in events if isinstance(event, ev.Rolled)]
+    assert thrown == [("d20.closest.tie",)] * len(dice)
+    assert field.world["b"].at == at
+    assert not field.world["b"].position.squeezed
 
 
 @pytest.mark.rule("d20.carry.drop", "d20.actions.provoke.no")

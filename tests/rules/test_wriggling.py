@@ -8,18 +8,38 @@ import pytest
 from boards import battle, turn_of
 from chances import facts_of, sampled, unlikely
 
-from rules.table import act, cells_of, declining, every, foretold, odds, only, taking, why_not
+from rules.table import (
+    act,
+    cells_of,
+    declining,
+    every,
+    foretold,
+    odds,
+    only,
+    taking,
+    threat,
+    why_not,
+)
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
 from tacsim.core.components import Position
-from tacsim.core.intents import BullRush, EndTurn, Move, Stand, Strike, Wriggle
+from tacsim.core.intents import (
+    BullRush,
+    EndTurn,
+    Move,
+    Ready,
+    Stand,
+    Strike,
+    Trip,
+    Wriggle,
+)
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import choices
 from tacsim.rules.engine import commit, submit
 from tacsim.rulesets import content
 
-TIGHT = "d20.escape-artist.tight"
+TIGHT, PENALTY = "d20.escape-artist.tight", "d20.squeeze.escape-artist.penalty"
 LARGE = """
     ..##......
     AA==......
@@ -116,6 +136,24 @@ def test_meanwhile_it_is_wedged():
     assert ways(turn_of(fight, "A")) == ["on", "back"]
 
 
+@pytest.mark.rule("d20.squeeze.escape-artist.penalty")
+def test_the_wedged_threaten_nothing_and_ready_nothing():
+    """Nor do they trip or knock down in return, or step aside for whoever runs at them."""
+    stuck = {"conditions": ["wedged"]}
+    fight = turn_of(battle("A.b", {"A": stuck}), "A")
+    assert threat(fight, "A") == set()
+    assert threat(fight, "b")
+    assert why_not(fight, Ready("A", "reach")) == ("incapable", PENALTY)
+    assert not any(isinstance(one.intent, Ready) for one in choices(fight))
+    tripped = turn_of(battle(".Ab", {"b": stuck}, dice=[15, 5, 12]), "A")
+    assert every(act(tripped, Trip("A", "b")), ev.Contested)
+    assert tripped.decision.is_turn
+    run_at = turn_of(battle("A.b..", {"b": stuck}, dice=[5, 12]), "A")
+    over = Move("A", path=((1, 0), (2, 0), (3, 0), (4, 0)), mode="overrun")
+    assert not only(act(run_at, over), ev.Contested).won
+    assert run_at.decision.is_turn
+
+
 @pytest.mark.rule("d20.escape-artist.tight")
 def test_who_has_no_chance_is_told_why():
     lacking = before(skills={"escape_artist": 9})
@@ -167,8 +205,8 @@ def test_it_begins_standing_up_and_with_a_full_round():
 @pytest.mark.rule("d20.escape-artist.tight")
 @pytest.mark.parametrize("board", [LARGE, HUGE])
 def test_the_tenth_round_brings_the_check_and_who_passes_is_out(board):
-    """18 and a 12 on the die are 30."""
-    fight = before(board, dice=[12])
+    """18 and a 12 on the die are 30; the second die is for where behind the gap."""
+    fight = before(board, dice=[12, 2])
     for done in range(1, 10):
         events = wriggled(fight, 1, "east" if done == 1 else "on")
         assert only(events, ev.Strove).effort.rounds == done
@@ -186,7 +224,7 @@ def test_the_tenth_round_brings_the_check_and_who_passes_is_out(board):
 
 @pytest.mark.rule("d20.escape-artist.tight")
 def test_who_fails_is_wedged_as_before_and_may_try_for_ten_rounds_more():
-    fight = before(dice=[11, 12])
+    fight = before(dice=[11, 12, 1])
     events = wriggled(fight, 10)
     assert not only(events, ev.Tested).passed
     assert fight.world["A"].has("wedged")
@@ -268,7 +306,7 @@ def test_what_is_foretold_is_what_dice_do():
     turn_of(fight, "A")
     told, times = facts_of(foretold(fight, Wriggle("A"), as_seen_by=None)), 400
     counts = sampled(fight, Wriggle("A"), times)
-    assert len([fact for fact in told if fact[0] == "end"]) == 2
+    assert len([fact for fact in told if fact[0] == "end"]) == 3  # in, or out to two places
     assert [one for one in {**told, **counts}
             if unlikely(counts[one], times, told.get(one, 0.0))] == []  # fmt: skip
 
@@ -278,7 +316,7 @@ def test_what_is_foretold_is_what_dice_do():
 
 @pytest.mark.rule("d20.escape-artist.tight", "d20.aoo.move")
 def test_coming_out_leaves_squares_and_provokes():
-    fight = before("..##...\nAA==...\nAA##...\nb.##...", dice=[12, 1])
+    fight = before("..##...\nAA==...\nAA##...\nb.##...", dice=[12, 1, 1])
     events = wriggled(fight, 10)
     assert fight.decision == Decision("b", against="A", question="opportunity")
     assert only(events, ev.Provoked).by == "b"
@@ -306,6 +344,17 @@ def test_where_nothing_is_free_beyond_any_more_it_stays_where_it_began():
     assert only(events, ev.Halted).clauses == ("d20.illegal-end.last",)
     assert fight.world["A"].at == (0, 1)
     assert stopped(fight)
+
+
+@pytest.mark.rule("d20.closest.tie", "d20.escape-artist.tight")
+@pytest.mark.parametrize("thrown", [1, 2])
+def test_where_it_comes_out_of_places_equally_near_is_thrown(thrown):
+    """Behind a passage as wide as a square a Large creature has room to two sides."""
+    fight = before(dice=[12, thrown])
+    events = wriggled(fight, 10)
+    roll = next(one for one in every(events, ev.Rolled) if one.purpose == "closest")
+    assert (roll.total, roll.clauses) == (thrown, ("d20.closest.tie",))
+    assert fight.world["A"].at == (4, thrown - 1)
 
 
 @pytest.mark.rule("d20.escape-artist.tight")

@@ -57,6 +57,14 @@ def test_whoever_is_at_an_act_of_several_turns_shows_how_far_it_is():
     assert sheet_of(fight, "A").conditions == ("wedged in a gap",)
 
 
+def test_what_a_condition_leaves_no_use_for_is_not_shown_as_left():
+    def left(*conditions):
+        fight = turn_of(battle("A.b", {"A": {"conditions": conditions}}), "A")
+        return {one.name for one in actions(fight, fight.world["A"]) if one.left}
+
+    assert left() - left("wedged") == {"step", "opportunity"}
+
+
 @pytest.mark.parametrize(("hp", "conditions", "state"), [
     (10, [], "unhurt"), (6, [], "hurt"), (5, [], "badly hurt"), (0, ["helpless"], "down"),
     (4, ["helpless"], "helpless"), (-10, ["dead", "helpless"], "dead"),

@@ -33,6 +33,9 @@ def melee(creature: Creature) -> Iterator[Weapon]:
 
 def threat_clauses(battle: Battle, creature: Creature) -> tuple[str, ...]:
     """The clauses by which a creature threatens what it does, or nothing."""
+    pacified = battle.ruleset.effects.pacified(creature)
+    if pacified is not None:
+        return (pacified.clause,)
     weapons = tuple(melee(creature)) or creature.offence.weapons
     clause = battle.ruleset.attacks.threat_clause
     return tuple(dict.fromkeys(clause(battle, weapon) for weapon in weapons))
@@ -70,7 +73,12 @@ def in_melee(battle: Battle, weapon: Weapon, wielder: Body, target: Body) -> boo
 
 @enforces("d20.threat")
 def threatened(battle: Battle, creature: Creature, body: Body | None = None) -> frozenset[Cell]:
-    """The cells on the map that a creature threatens, from where it is or from another body."""
+    """The cells on the map that a creature threatens, from where it is or from another body.
+
+    Those who cannot attack threaten nothing.
+    """
+    if not battle.fights(creature):
+        return frozenset()
     body = body or creature.body
     field = battle.world.field
     memo = ("threat", creature.offence, body)
@@ -162,5 +170,5 @@ def _longest(battle: Battle) -> int:
 
 
 def threatens(battle: Battle, creature: Creature, body: Body) -> bool:
-    """Whether a creature threatens any cell of a body; those who cannot attack threaten nothing."""
-    return battle.fights(creature) and not threatened(battle, creature).isdisjoint(body.cells)
+    """Whether a creature threatens any cell of a body."""
+    return not threatened(battle, creature).isdisjoint(body.cells)

@@ -16,6 +16,7 @@ FLAGS: Mapping[str, str] = {
     "out": "it is out of the fight and can do nothing",
     "idle": "it does nothing, though it is still in the fight",
     "attacks_nobody": "it attacks nobody and threatens nothing",
+    "stuck": "it goes nowhere, steps aside for nobody and is moved by nobody",
     "no_opportunities": "it makes no opportunity attacks",
     "loses_dexterity": "neither a bonus of dexterity nor dodging counts for its defence",
     "limp": "it cannot move a limb: its dexterity counts as 0, or its bodily saves fail",
@@ -151,6 +152,11 @@ class Effects(Mapping[str, Effect]):
             if mode in effect.forbids:
                 return refuse(Reason.HINDERED, clause, condition=effect.name, mode=mode)
         return None
+
+    def pacified(self, creature: Creature) -> Refused | None:
+        """Why a creature's conditions keep it from any attack, if they do."""
+        effect = self.first(creature, "attacks_nobody")
+        return None if effect is None else refuse(Reason.INCAPABLE, effect.clause)
 
     def gained(self, creature: str, name: str, *clauses: str) -> ConditionGained:
         """That a creature is in a condition from now on, for as long as that lasts."""

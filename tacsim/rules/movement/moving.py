@@ -10,6 +10,8 @@ cannot (a charge, a run, a withdrawal) goes on: to stop would forfeit what was p
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 
 from tacsim.core import events as ev
@@ -239,9 +241,20 @@ def _settle(mover: Mover, frame: Moving) -> list[ev.Event]:
     return displaced(mover, actor.body, frame.legal)
 
 
-@enforces(
-    "d20.illegal-end.last", "d20.illegal-end.closest", "d20.closest.tie", "grid5e.end.occupied"
-)
+@enforces("d20.closest.tie")
+def drawn(battle: Battle, name: str, ties: Sequence[Body]) -> tuple[Body, list[ev.Event]]:
+    """One of several places that are equally near, for a creature or a thing, and the throw for it.
+
+    There is none for a single one.
+    """
+    if len(ties) == 1:
+        return ties[0], []
+    clauses = (battle.ruleset.clause("closest.tie"),)
+    roll = Throws(battle).roll(name, "closest", Sum(1, len(ties)), clauses=clauses)
+    return ties[roll.total - 1], [roll]
+
+
+@enforces("d20.illegal-end.last", "d20.illegal-end.closest", "grid5e.end.occupied")
 def displaced(mover: Mover, here: Body, last: Body | None) -> list[ev.Event]:
     """Put a creature that cannot stay in a place into the closest legal one.
 
@@ -260,13 +273,8 @@ def displaced(mover: Mover, here: Body, last: Body | None) -> list[ev.Event]:
     place = last
     if near:
         closest = min(away(body) for body in near)
-        ties = [body for body in near if away(body) == closest]
-        place, concept = ties[0], "illegal.closest"
-        if len(ties) > 1:
-            clauses = (battle.ruleset.clause("closest.tie"),)
-            roll = Throws(battle).roll(actor.id, "closest", Sum(1, len(ties)), clauses=clauses)
-            events.append(roll)
-            place = ties[roll.total - 1]
+        place, events = drawn(battle, actor.id, [body for body in near if away(body) == closest])
+        concept = "illegal.closest"
     if place is None:
         return []
     squeezed = mover.squeezed(place)

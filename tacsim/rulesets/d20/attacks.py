@@ -40,9 +40,9 @@ class Attacks(attacks.Attacks):
         melee_only: bool = False,
     ) -> Verdict:
         """Not while wedged in, unloaded, nor at the unseen; no shots of the blind or the prone."""
-        held = EFFECTS.first(actor, "attacks_nobody")
-        if held is not None:
-            return refuse(Reason.INCAPABLE, held.clause)
+        pacified = EFFECTS.pacified(actor)
+        if pacified is not None:
+            return pacified
         waits = unready(actor, weapon)
         if waits is not None:
             return waits

@@ -30,7 +30,7 @@ from tacsim.rules.movement.pushing import pushed
 from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.d20.contests import footing, might
 from tacsim.rulesets.d20.economy import speed_of
-from tacsim.rulesets.d20.effects import FEATS
+from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 from tacsim.rulesets.family.checks import contest
 
 CLAUSE = "d20.bull-rush"
@@ -108,7 +108,7 @@ class BullRush:
 
 def _barred(battle: Battle, actor: Creature, foe: Creature) -> Refused | None:
     """Why a creature cannot get at a foe's space."""
-    if actor.has("wedged"):
+    if actor.has(*EFFECTS.named("stuck")):
         return refuse(Reason.TOO_TIGHT, "d20.squeeze.escape-artist.penalty")
     if actor.has("prone"):
         return refuse(Reason.PRONE, "d20.crawl")
@@ -198,7 +198,7 @@ def _onward(battle: Battle, creature: Creature, by: Cell, mover: Mover) -> Step 
 
     Who is squeezed already may stay so; nobody is moved who is wedged in.
     """
-    if creature.has("wedged"):
+    if creature.has(*EFFECTS.named("stuck")):
         return None
     passage = battle.ruleset.passage
     for step in mover.steps_toward(creature.body, by):

@@ -66,7 +66,7 @@ def barred(creature: Creature, mode: MoveMode) -> Refused | None:
     A creature wedged in a gap goes nowhere but by wriggling. Tumbling takes training, and a speed
     that neither armour nor load has lowered.
     """
-    if creature.has("wedged"):
+    if creature.has(*EFFECTS.named("stuck")):
         return refuse(Reason.TOO_TIGHT, "d20.escape-artist.tight")
     lying, crawls = creature.has("prone"), mode.requires == "prone"
     if lying != crawls:

@@ -22,7 +22,7 @@ from tacsim.rules.movement.policies import Provocation, Step
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.perception import known_to
 from tacsim.rulesets.d20.contests import footing, might
-from tacsim.rulesets.d20.effects import FEATS
+from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 from tacsim.rulesets.family.checks import contest
 
 CLAUSE = "d20.overrun"
@@ -109,8 +109,8 @@ class Overrun:
     def _faced(
         self, battle: Battle, frame: Trying, actor: Creature, foe: Creature
     ) -> list[ev.Event]:
-        """Let the foe choose, unless the mover knows how to leave it no choice."""
-        if FEATS.has(actor, "unavoidable"):
+        """Let the foe choose, unless it is stuck or the mover knows how to leave it no choice."""
+        if FEATS.has(actor, "unavoidable") or foe.has(*EFFECTS.named("stuck")):
             return [ev.CarriedOn(frame.at("contested"))]
         return [ev.Undertaken(Asking("overrun", "avoid", (foe.id,), actor.id, (CLAUSE,)))]
 
@@ -134,8 +134,8 @@ class Overrun:
     def _failed(
         self, battle: Battle, frame: Trying, actor: Creature, foe: Creature
     ) -> list[ev.Event]:
-        """The foe may try to knock the mover down in return."""
-        if actor.has("prone"):
+        """The foe may try to knock the mover down in return, if it can."""
+        if actor.has("prone") or not battle.fights(foe):
             return [ev.CarriedOn(frame.at("back"))]
         return [ev.Undertaken(Asking("overrun", "knock_down", (foe.id,), actor.id, (CLAUSE,)))]
 

@@ -44,8 +44,8 @@ class Ready(waiting.Ready):
         return frame.actor if isinstance(frame, Moving | Attacking | FullAttacking) else None
 
     def fit(self, battle: Battle, actor: Creature) -> bool:
-        """Whether it can act and is not flat-footed."""
-        return battle.acts(actor) and not actor.has("flat_footed")
+        """Whether it can attack and is not flat-footed."""
+        return battle.fights(actor) and not actor.has("flat_footed")
 
     def made(self, battle: Battle, actor: Creature, attack: Attacking) -> list[ev.Event]:
         """The events of the attack: the new place in the order, and opportunities it gives."""

@@ -69,7 +69,7 @@ class Trip:
         if not battle.able(actor) or foe.has("dead", "prone"):
             return [ev.Concluded()]
         if frame.stage == "failed":
-            return _failed(actor, foe)
+            return _failed(battle, actor, foe)
         return _touched(battle, frame, actor, foe)
 
     def answer(self, battle: Battle, asking: Asking, yes: bool) -> list[ev.Event]:
@@ -221,9 +221,9 @@ def _used_up(creature: Creature, on: str, other: Creature) -> list[ev.Event]:
     ]
 
 
-def _failed(actor: Creature, foe: Creature) -> list[ev.Event]:
-    """The foe may try to trip the attacker in return, if that one still stands."""
-    if actor.has("prone"):
+def _failed(battle: Battle, actor: Creature, foe: Creature) -> list[ev.Event]:
+    """The foe may try to trip the attacker in return, if it can and that one still stands."""
+    if actor.has("prone") or not battle.fights(foe):
         return [ev.Concluded()]
     return [ev.Undertaken(Asking("trip", "trip_back", (foe.id,), actor.id, (CLAUSE,)))]
 

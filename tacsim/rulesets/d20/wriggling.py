@@ -26,7 +26,7 @@ from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.policies import Begun, Last, Lasting
-from tacsim.rules.movement.moving import offer
+from tacsim.rules.movement.moving import drawn, offer
 from tacsim.rules.movement.obstacles import hurdles
 from tacsim.rules.movement.policies import Counts, Step
 from tacsim.rules.movement.search import Reach
@@ -178,8 +178,7 @@ def _no_gap(battle: Battle, actor: Creature, way: str) -> Refused | None:
         if mover.steps_toward(actor.body, by):
             return refuse(Reason.NOT_NEEDED, CLAUSE)
         return mover.why_not(actor.body, shifted(actor.at, by))
-    beyond = _beyond(battle, actor, by, known)
-    return None if beyond is not None else refuse(Reason.NO_FAR_SIDE, CLAUSE)
+    return None if _beyond(battle, actor, by, known) else refuse(Reason.NO_FAR_SIDE, CLAUSE)
 
 
 def _full_round(battle: Battle, actor: Creature) -> Counts | Refused:
@@ -234,8 +233,8 @@ def _entries(mover: _Wriggler, by: Cell) -> list[Step]:
     return [one for one in steps if mover.wedged(one.body) and not hurdles(mover, here, one)]
 
 
-def _beyond(battle: Battle, actor: Creature, by: Cell, known: frozenset[str]) -> Body | None:
-    """The nearest place beyond a gap where a creature may stop; None where there is none.
+def _beyond(battle: Battle, actor: Creature, by: Cell, known: frozenset[str]) -> list[Body]:
+    """The nearest places beyond a gap where a creature may stop, by row and column.
 
     A place that it could walk to in as many rounds is not beyond.
     """
@@ -256,9 +255,11 @@ def _beyond(battle: Battle, actor: Creature, by: Cell, known: frozenset[str]) ->
             and stop(battle, actor, step.body, known)
         ]  # fmt: skip
         if ends:
-            return min(ends, key=lambda step: (step.cost2, step.body.at[::-1])).body
+            least = min(step.cost2 for step in ends)
+            nearest = {step.body for step in ends if step.cost2 == least}
+            return sorted(nearest, key=lambda body: (body.at[::-1], body.extent))
         front = list(dict.fromkeys(step.body for step in steps if mover.wedged(step.body)))
-    return None
+    return []
 
 
 # --- the end of it -----------------------------------------------------------------------------
@@ -278,9 +279,10 @@ def _leaving(battle: Battle, actor: Creature) -> list[ev.Event]:
     """Coming out leaves the cells where it was: ask those whom that provokes."""
     by, walk = TOWARD[actor.effort.toward], battle.ruleset.modes["walk"]
     beyond = _beyond(battle, actor, by, battle.world.everybody)
-    if beyond is None:
+    if not beyond:
         return []
-    found = battle.ruleset.opportunity.by_step(battle, actor, actor.body, beyond, walk, first=False)
+    step = battle.ruleset.opportunity.by_step
+    found = step(battle, actor, actor.body, beyond[0], walk, first=False)
     fresh = tuple(one for one in found if one.foe not in actor.exposure.foes)
     return offer(battle, actor.id, fresh, "move")
 
@@ -288,13 +290,15 @@ def _leaving(battle: Battle, actor: Creature) -> list[ev.Event]:
 def _out(battle: Battle, actor: Creature) -> list[ev.Event]:
     """Out on the far side; where nothing is free there any more, back to where it began."""
     by = TOWARD[actor.effort.toward]
-    beyond = _beyond(battle, actor, by, battle.world.everybody)
-    if beyond is None:
+    nearest = _beyond(battle, actor, by, battle.world.everybody)
+    if not nearest:
         at, clauses = shifted(actor.at, by), ("d20.illegal-end.last",)
         halted = ev.Halted(actor.id, at, Reason.NO_FAR_SIDE.value, clauses)
         return [halted, *_ended(actor), ev.Concluded()]
+    beyond, thrown = drawn(battle, actor.id, nearest)
     squeezed = Mover(battle, actor, battle.world.everybody).squeezed(beyond)
     moved: list[ev.Event] = [
+        *thrown,
         ev.Stepped(actor.id, actor.at, beyond.at, 0, 0, beyond.extent, squeezed, (CLAUSE,)),
     ]
     if squeezed:
