@@ -113,6 +113,14 @@ def test_choices_are_drawn_with_whom_and_where(tmp_path: Path) -> None:
     assert len(out) < 16
 
 
+def test_a_thing_at_hand_is_named_among_what_can_be_done(tmp_path: Path) -> None:
+    ann = creature("ann", "heroes", "[0, 1]", "name = 'Ann'\nabilities = { str = 16 }")
+    rat = creature("rat", "foes", "[6, 1]", "name = 'Rat'\nglyph = 'r'")
+    anvil = "[[item]]\nid = 'anvil'\nname = 'Anvil'\nweight = '60 lb'\nat = [1, 1]\n"
+    out = " ".join(shown("choices", scenario(tmp_path, OPEN, ann + rat + anvil), "ann"))
+    assert re.search(r"pick up: Anvil", out)
+
+
 @pytest.mark.parametrize(("name", "who"), [
     ("ogre_bridge", "aldis"), ("standing_stones", "isolde"), ("giants_causeway", "ama"),
     ("gorge_bridge", "aske"),
