@@ -117,6 +117,24 @@ def test_beyond_a_heavy_load_one_moves_a_square_and_beyond_twice_that_not_at_all
 
 
 @pytest.mark.rule("d20.carry.capacity")
+@pytest.mark.parametrize(("own", "pounds", "hindered", "cells"), [
+    (Speed(6), 101, "overloaded", None), (Speed(6), 100, "", 4),
+    (Speed(4, slowed=True), 101, "overloaded", None), (Speed(4, slowed=True), 100, "", None),
+])  # fmt: skip
+def test_overloading_is_foretold_and_so_is_its_end(own, pounds, hindered, cells):
+    field = fight("Ab", {"b": DOWN})
+    field.world.put("A", own)
+    field.world.put("b", Weights(pounds))
+    (option,) = [one for one in choices(field) if one.intent == PickUp("A", "b")]
+    assert ("d20.carry.capacity" in option.clauses) == bool(hindered)
+    found = forecast(field, option.intent)
+    assert (found.hindered, found.speed) == (hindered, cells)
+    submit(field, option.intent)
+    found = forecast(field, SetDown("A", "b"))
+    assert (found.hindered, found.speed) == ("", own.land if hindered or cells else None)
+
+
+@pytest.mark.rule("d20.carry.capacity")
 def test_flyers_take_up_a_light_load_alone():
     """Of a Strength of 25 a light load is 266 lb."""
     for strength, refused in ((16, Reason.BURDENED), (25, None)):
