@@ -280,6 +280,20 @@ def test_who_may_take_a_weapon_in_hand_and_who_carries_it():
     assert why(check(field, DropHeld("A", "claw"))) == (Reason.PART_OF_IT, "d20.carry.drop")
 
 
+@pytest.mark.rule("d20.carry.drop")
+def test_what_its_owner_adds_to_a_weapon_stays_with_the_owner():
+    trained = attrs.evolve(club(), bonus=2, damage_bonus=3)
+    field = fight("AB", {"A": {"weapons": [trained]}, "B": {"weapons": []}})
+    (item,) = [e.item for e in told(field, DropHeld("A", "club"), ev.Dropped)]
+    turn_of(field, "B")
+    submit(field, PickUp("B", item.id))
+    assert field.world["B"].offence.weapons == (club(),)
+    (item,) = [e.item for e in told(field, DropHeld("B", "club"), ev.Dropped)]
+    turn_of(field, "A")
+    submit(field, PickUp("A", item.id))
+    assert field.world["A"].offence.weapons == (trained,)
+
+
 @pytest.mark.rule("d20.attack.iterative")
 def test_a_first_attack_counts_though_its_weapon_is_let_go():
     field = fight("Ac", {"A": {"weapons": [club(), attrs.evolve(club(), name="mace")], "base": 6},
