@@ -26,7 +26,7 @@ from tacsim.rules.engine import start, submit
 from tacsim.rules.forecast import DECIDER, Forecast, TooManyError, concerned, forecast
 from tacsim.rules.goals import Progress, progress
 from tacsim.rules.movement.reachable import Row, reachable
-from tacsim.rules.perception import known_to
+from tacsim.rules.perception import items_known, keep_known, known_to
 from tacsim.rulesets.schema import shown
 from tacsim.session.poised import poised
 from tacsim.session.session import Session, numbered
@@ -244,7 +244,7 @@ class Battle:
         return child
 
     def perceived(self, side: str) -> Battle:
-        """A fork that holds those creatures that a side knows of; without fog these are all.
+        """A fork that holds what a side knows of, creatures and things; without fog that is all.
 
         Whoever takes part in what somebody of the side is asked about is there too, as the question
         names them. Errors: ValueError for a side that there is not.
@@ -254,8 +254,7 @@ class Battle:
         decision = self.decision
         if decision is not None and not decision.is_turn and self[decision.actor].side == side:
             known |= concerned(self.rules)
-        if len(known) < len(self.rules.world.ids):
-            child.rules.world = self.rules.world.only(known)
+        keep_known(child.rules, side, known, items_known(self.rules, side))
         return child
 
     def _side(self, side: Any) -> Any:

@@ -131,6 +131,8 @@ def forecast_of(battle: Battle, option: Option) -> dict[str, Any] | None:
         }  # fmt: skip
     if found.speed is not None:
         told["speed"] = found.speed
+    if found.hindered:
+        told["hindered"] = found.hindered
     if found.goals:
         told["goals"] = {str(goal): _rounded(chance) for goal, chance in found.goals.items()}
     return told

@@ -71,8 +71,9 @@ def _draw(battle: Battle, found: dict[str, Any]) -> None:
 
 def _open(battle: Battle, options: list[dict[str, Any]]) -> str:
     """What may be done, each act once with whom it may be aimed at."""
-    from tacsim.view.words import MODES, word
+    from tacsim.view.words import MODES, name_of, word
 
+    world = battle.rules.world
     told, aims = list[str](), dict[str, dict[str, dict[str, Any]]]()
     for option in options:
         intent, brings = option["intent"], option.get("forecast") or {}
@@ -86,7 +87,7 @@ def _open(battle: Battle, options: list[dict[str, Any]]) -> str:
             some[target] = brings
     alike: dict[str, list[str]] = {}
     for act, some in aims.items():
-        each = (_chance(battle[target].name, brings) for target, brings in some.items())
+        each = (_chance(name_of(world, target), brings) for target, brings in some.items())
         alike.setdefault(", ".join(each), []).append(_act(act))
     for names, acts in alike.items():
         words = _("{acts}: {names}") if names else "{acts}"

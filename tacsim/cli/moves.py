@@ -60,7 +60,8 @@ def command(
     if drawn_here(plain=plain):
         from tacsim.view.drawn import moves_map
 
-        draw(moves_map(battle.rules, battle[creature], rows))
+        seen = battle.perceived(battle[creature].side)
+        draw(moves_map(seen.rules, seen[creature], rows))
         click.echo(said)
     else:
         click.echo(said)

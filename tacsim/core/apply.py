@@ -190,8 +190,14 @@ def _put_item(world: World, item: str, at: Cell | None) -> None:
 
 def _dropped(world: World, event: ev.Dropped) -> None:
     actor = world[event.actor]
-    weapons = tuple(one for one in actor.offence.weapons if one.name != event.weapon)
+    held = actor.offence.weapons
+    weapons = tuple(one for one in held if one.name != event.weapon)
     world.put(event.actor, attrs.evolve(actor.offence, weapons=weapons))
+    training = actor.training
+    for one in held:
+        training = training.having(one) if one.name == event.weapon else training
+    if training != actor.training:
+        world.put(event.actor, training)
     if event.weapon in actor.unloaded.weapons:
         _loaded(world, event)
     world.put(None, Items((*world.items.items, event.item)))

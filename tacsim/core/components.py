@@ -28,7 +28,7 @@ from tacsim.core.nature import (
     Weapon,
     Weights,
 )
-from tacsim.core.things import Carried, Item, Items, Unloaded
+from tacsim.core.things import Carried, Item, Items, Training, Unloaded
 from tacsim.grid.cells import Body, Cell
 
 # --- a creature's state: changed by events ----------------------------------------------------
@@ -292,7 +292,7 @@ Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Attributes | Armour | Protection | Offence | Areas
     | Traits | Exceptions | Saves | Position | HitPoints | Conditions | Resources | Exposure
     | AttacksLeft | ChargeTargets | Bonuses | Watch | Effort | Orders | Carried | Unloaded | Weights
-    | Initiative | Items | Sides | Goals | Clock | Order | DiceState | Outcome
+    | Training | Initiative | Items | Sides | Goals | Clock | Order | DiceState | Outcome
 )  # fmt: skip
 
 FRESH: tuple[Component, ...] = (
@@ -340,6 +340,7 @@ __all__ = [
     "Sides",
     "Size",
     "Speed",
+    "Training",
     "Traits",
     "Unloaded",
     "Watch",

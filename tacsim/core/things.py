@@ -74,6 +74,32 @@ class Carried:
 
 
 @attrs.frozen
+class Training:
+    """What a creature adds of its own to attacks and damage, by names of weapons it has let go of.
+
+    It adds this again to whatever weapon of the name it takes in hand.
+    """
+
+    weapons: tuple[tuple[str, int, int], ...] = ()
+
+    def with_own(self, weapon: Weapon) -> Weapon:
+        """A weapon as it is in the hands of the creature."""
+        for name, bonus, damage in self.weapons:
+            if name == weapon.name:
+                return attrs.evolve(
+                    weapon, bonus=weapon.bonus + bonus, damage_bonus=weapon.damage_bonus + damage
+                )
+        return weapon
+
+    def having(self, weapon: Weapon) -> Training:
+        """The same with what a creature adds to a weapon that it lets go of."""
+        if not (weapon.bonus or weapon.damage_bonus):
+            return self
+        others = (one for one in self.weapons if one[0] != weapon.name)
+        return Training((*others, (weapon.name, weapon.bonus, weapon.damage_bonus)))
+
+
+@attrs.frozen
 class Unloaded:
     """The names of a creature's weapons that have to be loaded before they shoot again."""
 

@@ -46,6 +46,7 @@ from tacsim.core.components import (
     Sides,
     Size,
     Speed,
+    Training,
     Traits,
     Unloaded,
     Watch,
@@ -462,6 +463,8 @@ class Creature:
     """What it carries besides its own gear."""
     unloaded = _Optional(Unloaded)
     """Its weapons that have to be loaded."""
+    training = _Optional(Training)
+    """What it adds of its own to weapons that it has let go of."""
     weights = _Optional(Weights)
     """What its entry says of weights."""
     unburdened = _Component(Speed)

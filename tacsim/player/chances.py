@@ -19,14 +19,18 @@ def promises(preview: Preview, world: World) -> list[str]:
         found.append(chances_text(world, preview.intent.actor or "", preview.chances))
     if preview.later is not None and preview.intent is not None:
         found.append(later_text(world, preview.intent.actor or "", preview.later))
-    if preview.speed is not None:
-        found.append(speed_text(world, preview.speed))
+    found += pace_texts(world, preview.speed, preview.hindered)
     return [*found, *(caught_text(world, one) for one in preview.caught)]
 
 
-def speed_text(world: World, cells: int) -> str:
-    """The cells that a move will have."""
-    return _("its speed is {far} then").format(far=words.cells_word(world, cells))
+def pace_texts(world: World, cells: int | None, hindered: str) -> list[str]:
+    """The cells that a move will have, or the condition that will keep from walking."""
+    if hindered:
+        condition = words.word(words.CONDITIONS, hindered)
+        return [_("it is {condition} then, and cannot walk").format(condition=condition)]
+    if cells is None:
+        return []
+    return [_("its speed is {far} then").format(far=words.cells_word(world, cells))]
 
 
 def _attack_text(attack: Attack, *, alone: bool) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tacsim.core.world import World
 from tacsim.i18n import _, ngettext
-from tacsim.player.chances import caught_text, hit_text, speed_text
+from tacsim.player.chances import caught_text, hit_text, pace_texts
 from tacsim.rules.forecast import Forecast
 from tacsim.view import sheet, words
 from tacsim.view.acts import SLIP, chance_text, chances_text, later_text
@@ -22,7 +22,7 @@ def promises(world: World, actor: str, found: Forecast) -> list[str]:
     told += filter(None, [chances_text(world, actor, checks)])
     told += [caught_text(world, one) for one in found.caught]
     told += [later_text(world, actor, found.later)] if found.later is not None else []
-    told += [speed_text(world, found.speed)] if found.speed is not None else []
+    told += pace_texts(world, found.speed, found.hindered)
     for goal, chance in found.goals.items():
         text = _("{side} meets a goal with {n} %")
         side = world.sides[world.goals[goal].side].name

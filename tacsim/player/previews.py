@@ -59,6 +59,8 @@ class Preview:
     """What comes of it in the end, where it takes several turns."""
     speed: int | None = None
     """The cells a move of whoever acts, where it changes them."""
+    hindered: str = ""
+    """The condition that keeps whoever acts from walking then, where it brings one."""
     uncounted: bool = False
     """Whether too much can happen to forecast it."""
     area: frozenset[Cell] = frozenset()
@@ -111,6 +113,7 @@ class Preview:
             chances=() if self.legs else (*checks, *back),
             later=found.later,
             speed=found.speed,
+            hindered=found.hindered,
         )
 
 

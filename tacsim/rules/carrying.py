@@ -55,7 +55,9 @@ class PickingUp(Arming):
         refusal = self._refusal(battle, actor, intent.target)
         if refusal is not None:
             return refusal
-        paid = self.paid(battle, actor, self.name, self.burdens.clause)
+        _, states = self._borne(battle, actor, intent.target)
+        becomes = dict.fromkeys(clause for event in states for clause in event.clauses)
+        paid = self.paid(battle, actor, self.name, self.burdens.clause, *becomes)
         if isinstance(paid, Refused):
             return paid
         frame = Trying(self.name, actor.id, actor.id)
@@ -111,22 +113,28 @@ class PickingUp(Arming):
         """What it would carry with a thing."""
         return actor.carried.pounds + self.burdens.pounds(battle, thing)
 
+    def _borne(self, battle: Battle, actor: Creature, name: str) -> tuple[Carried, list[ev.Event]]:
+        """What it carries once it has taken up a thing, and the conditions that this changes."""
+        thing, carried = _thing(battle, actor, name), actor.carried
+        assert thing is not None
+        if isinstance(thing, Item) and self.burdens.held(actor, thing) is not None:
+            return carried, []
+        things = (*carried.things, (name, self.burdens.pounds(battle, thing)))
+        carried = self.burdens.under(actor, things)
+        return carried, self.burdens.states(actor, carried)
+
     def _taken(self, battle: Battle, actor: Creature, name: str) -> list[ev.Event]:
         thing, clauses = _thing(battle, actor, name), (self.burdens.clause,)
         assert thing is not None
         called = thing.name if isinstance(thing, Item) else ""
+        carried, states = self._borne(battle, actor, name)
         held = self.burdens.held(actor, thing) if isinstance(thing, Item) else None
         if held is not None:
             return [
-                ev.PickedUp(actor.id, name, called, actor.carried, held.weapon, held.unloaded,
+                ev.PickedUp(actor.id, name, called, carried, held.weapon, held.unloaded,
                             clauses)
             ]  # fmt: skip
-        things = (*actor.carried.things, (name, self.burdens.pounds(battle, thing)))
-        carried = self.burdens.under(actor, things)
-        events: list[ev.Event] = [
-            ev.PickedUp(actor.id, name, called, carried, clauses=clauses),
-            *self.burdens.states(actor, carried),
-        ]
+        events = [ev.PickedUp(actor.id, name, called, carried, clauses=clauses), *states]
         if isinstance(thing, Creature):
             events.append(ev.ConditionGained(name, CARRIED, "", (self.burdens.body,)))
         return events

@@ -152,6 +152,8 @@ class Forecast:
     """What comes of it in the end where it takes several turns and this is not the last."""
     speed: int | None = None
     """The cells a move of whoever acts, as they most likely are then, where they change."""
+    hindered: str = ""
+    """The condition that most likely keeps whoever acts from walking then, and did not before."""
 
     def ends_in(self, body: Body) -> float:
         """The probability that whoever acts comes to be in a body."""
@@ -264,7 +266,7 @@ class _Run:
         self._count = _Count()
         self._answers: dict[Answer, None] = {}
         self._ends: dict[Body, Fraction] = {}
-        self._speeds: dict[int, Fraction] = {}
+        self._paces: dict[tuple[int, str], Fraction] = {}
         self._actor = intent.actor or ""
 
     def forecast(self) -> Forecast | Refused:
@@ -279,10 +281,11 @@ class _Run:
         ends = sorted(self._ends.items(), key=lambda end: (-end[1], end[0]))
         told = tuple((body, float(chance)) for body, chance in ends)
         found = self._count.forecast(told, tuple(self._answers))
-        likely = max(self._speeds, key=self._speeds.__getitem__, default=None)
-        if likely is None or likely == self._root.world[self._actor].speed.land:
+        likely = max(self._paces, key=self._paces.__getitem__, default=None)
+        if likely is None or likely == _pace(self._root, self._actor):
             return found
-        return attrs.evolve(found, speed=likely)
+        speed, hindered = likely
+        return attrs.evolve(found, speed=None if hindered else speed, hindered=hindered)
 
     def _spread(
         self, front: dict[Any, tuple[Fraction, Battle]], intent: Intent | None
@@ -293,7 +296,7 @@ class _Run:
         for probability, battle in front.values():
             whole, outcomes = self._tree.outcomes(partial(self._step, battle, intent))
             count, open_, ends = _Count(), dict[Any, tuple[int, Battle]](), dict[Body | None, int]()
-            speeds: dict[int, int] = {}
+            paces: dict[tuple[int, str], int] = {}
             for ways, step in outcomes:
                 if isinstance(step, Refused):
                     return step
@@ -305,8 +308,8 @@ class _Run:
                     body = child.world[self._actor].body if self._actor in child.world else None
                     ends[body] = ends.get(body, 0) + ways
                     if body is not None:
-                        speed = child.world[self._actor].speed.land
-                        speeds[speed] = speeds.get(speed, 0) + ways
+                        pace = _pace(child, self._actor)
+                        paces[pace] = paces.get(pace, 0) + ways
                 else:
                     key = _changed(child, origin)
                     open_[key] = (open_[key][0] + ways if key in open_ else ways), child
@@ -314,9 +317,9 @@ class _Run:
             for body, ways in ends.items():
                 if body is not None:
                     self._ends[body] = self._ends.get(body, ZERO) + probability * ways / whole
-            for speed, ways in speeds.items():
+            for pace, ways in paces.items():
                 more = probability * ways / whole
-                self._speeds[speed] = self._speeds.get(speed, ZERO) + more
+                self._paces[pace] = self._paces.get(pace, ZERO) + more
             for key, (ways, child) in open_.items():
                 both = probability * ways / whole
                 ahead[key] = (ahead[key][0] + both if key in ahead else both), child
@@ -386,6 +389,15 @@ def _changed(battle: Battle, origin: Battle) -> Any:
         for name, part in table.items()
         if part is not then.get(name)
     ])  # fmt: skip
+
+
+def _pace(battle: Battle, name: str) -> tuple[int, str]:
+    """The cells a move of a creature, and the condition that keeps it from walking, if one does."""
+    who, effects = battle.world[name], battle.ruleset.effects
+    feet = (mode.name for mode in battle.ruleset.modes.values() if mode.on_foot)
+    found = (refusal for mode in feet if (refusal := effects.barred(who, mode, "")) is not None)
+    hindered = next(found, None)
+    return who.speed.land, "" if hindered is None else str(dict(hindered.details)["condition"])
 
 
 def _settled(battle: Battle) -> bool:

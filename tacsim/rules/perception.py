@@ -207,12 +207,17 @@ def believed(battle: Battle, side: str | None, things: Iterable[Item] | None = N
     """
     child = battle.fork()
     if side is not None:
-        known = known_to(battle, side)
-        if len(known) < len(battle.world.ids):
-            child.world = battle.world.only(known)
-        if battle.fog:
-            withhold(child.world, side, items_known(battle, side) if things is None else things)
+        seen = items_known(battle, side) if things is None else things
+        keep_known(child, side, known_to(battle, side), seen)
     return child
+
+
+def keep_known(battle: Battle, side: str, known: frozenset[str], things: Iterable[Item]) -> None:
+    """Leave in a battle what a side knows of: creatures, and ``things`` that lie somewhere."""
+    if len(known) < len(battle.world.ids):
+        battle.world = battle.world.only(known)
+    if battle.fog:
+        withhold(battle.world, side, things)
 
 
 def withhold(world: World, side: str, things: Iterable[Item]) -> None:

@@ -266,6 +266,8 @@ NAMED = frozenset(
     reason for reason, texts in SENTENCES.items() if any("{actor}" in text for text in texts)
 )
 """Reasons whose sentences name the creature that wants something, where it is known."""
+AS_GIVEN = frozenset({Reason.UNKNOWN_CREATURE})
+"""Reasons whose sentences tell ids as they were given: of what is not known no name is told."""
 _LENGTHS = ("cost", "budget", "distance")
 """Details that count cells."""
 _CREATURES = ("by", "name", "actor")
@@ -281,7 +283,8 @@ def sentence(
 ) -> str:
     """Why something is refused, in one sentence, without the clause.
 
-    With ``known``, creatures that are not among them stay nameless. ``straight``: it is a move in a
+    With ``known``, creatures that are not among them stay nameless; an id of nobody who is known is
+    told as it was given. ``straight``: it is a move in a
     straight line, so what stops it need not be at its end. ``actor``: who wants it, unless it is
     the one whose turn it is; empty where the words around the sentence say.
 
@@ -294,11 +297,13 @@ def sentence(
     """
     wanting = _wanting(refusal, world) if actor is None else actor
     told = [*refusal.details, *([("actor", wanting)] if wanting else [])]
-    details = {key: _detail(key, value, world, known) for key, value in told}
     try:
         reason = Reason(refusal.reason)
     except ValueError:
         return words.capital(refusal.reason.replace("_", " ")) + "."
+    details = {key: _detail(key, value, world, known) for key, value in told}
+    if reason in AS_GIVEN:
+        details |= {key: str(value) for key, value in refusal.details}
     texts = SENTENCES[reason]
     if straight and reason in ON_THE_WAY:
         texts = (ON_THE_WAY[reason], *texts)

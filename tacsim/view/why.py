@@ -27,7 +27,7 @@ from tacsim.view import plain_attacks, words
 from tacsim.view.builds import build
 from tacsim.view.grounds import check_word, ground_word
 from tacsim.view.reasons import clause_text, sentence
-from tacsim.view.sheet import exceptions, odds_text, weapon_row
+from tacsim.view.sheet import bears, exceptions, odds_text, weapon_row
 
 
 @attrs.frozen
@@ -259,10 +259,12 @@ def why_creature(
 ) -> list[Because]:
     """What a creature is to another.
 
-    Its body, reach and weapons, its states and what they do, who flanks it, and, with ``attack``,
-    whether and with what modifiers it can be attacked. With ``known``, others stay out of it.
+    Its body, reach, weapons and burdens, its states and what they do, who flanks it, and, with
+    ``attack``, whether and with what modifiers it can be attacked. With ``known``, others stay out
+    of it.
     """
-    found = [*_body(battle, creature), *_weapons(battle, creature), *_states(battle, creature)]
+    found = [*_body(battle, creature), *_weapons(battle, creature), *_borne(battle, creature)]
+    found += _states(battle, creature)
     found += _flanked(battle, creature, known)
     if not battle.world.friendly(viewer.id, creature.id) and not creature.has("dead"):
         found += _between(battle, viewer, creature)
@@ -311,6 +313,14 @@ def _weapons(battle: Battle, creature: Creature) -> Iterator[Because]:
             far = words.cells_word(battle.world, row.range)
             text += ", " + _("range {far}").format(far=far)
         yield Because(text + ".", tuple(dict.fromkeys(part.clause for part in row.parts)))
+
+
+def _borne(battle: Battle, creature: Creature) -> Iterator[Because]:
+    """What it carries besides its gear, and what it has to load."""
+    does, burdens = bears(battle.world, creature), battle.ruleset.burdens
+    if does:
+        text = _("{name} {does}.").format(name=creature.name, does=words.joined(does))
+        yield Because(text, (burdens.clause,) if creature.carried.things and burdens else ())
 
 
 def _states(battle: Battle, creature: Creature) -> Iterator[Because]:

@@ -113,6 +113,14 @@ def test_choices_are_drawn_with_whom_and_where(tmp_path: Path) -> None:
     assert len(out) < 16
 
 
+def test_a_thing_at_hand_is_named_among_what_can_be_done(tmp_path: Path) -> None:
+    ann = creature("ann", "heroes", "[0, 1]", "name = 'Ann'\nabilities = { str = 16 }")
+    rat = creature("rat", "foes", "[6, 1]", "name = 'Rat'\nglyph = 'r'")
+    anvil = "[[item]]\nid = 'anvil'\nname = 'Anvil'\nweight = '60 lb'\nat = [1, 1]\n"
+    out = " ".join(shown("choices", scenario(tmp_path, OPEN, ann + rat + anvil), "ann"))
+    assert re.search(r"pick up: Anvil", out)
+
+
 @pytest.mark.parametrize(("name", "who"), [
     ("ogre_bridge", "aldis"), ("standing_stones", "isolde"), ("giants_causeway", "ama"),
     ("gorge_bridge", "aske"),
@@ -203,14 +211,20 @@ def test_a_large_body_is_the_one_asked_about_and_its_costs_stand_at_its_corner(
     assert "(at the upper left cell of its space)" in " ".join(out)
 
 
-def test_what_its_side_does_not_know_is_not_in_a_picture_of_choices(tmp_path: Path) -> None:
-    """A wall hides the rat."""
+def test_what_its_side_does_not_know_is_not_in_a_picture(tmp_path: Path) -> None:
+    """A wall hides the rat, its helpless mate and an idol."""
     ann = creature("ann", "heroes", "[0, 0]", "speed = 1")
     rat = creature("rat", "foes", "[3, 0]", "name = 'Rat'\nglyph = 'r'")
-    path = scenario(tmp_path, "..#..\n..#..", ann + rat, "fog = true")
-    out = shown("choices", path, "ann")
-    assert out[1] == "0 @ 1 # . ."
-    assert "Rat" not in " ".join(out)
+    mate = creature("mate", "foes", "[4, 0]", "name = 'Mate'\nconditions = ['helpless']")
+    idol = "[[item]]\nid = 'idol'\nname = 'Idol'\nweight = '20 lb'\nat = [4, 1]\n"
+    path = scenario(tmp_path, "..#..\n..#..", ann + rat + mate + idol, "fog = true")
+    for answer in ("choices", "moves"):
+        out = shown(answer, path, "ann")
+        assert out[1:3] == ["0 @ 1 # . .", "1 1 1 # . ."]
+        assert not any(word in " ".join(out) for word in ("Rat", "Mate", "lies there", "behind"))
+    seen = set_up(path).perceived("heroes")
+    assert seen.draw() == "d.#..\n..#.."
+    assert not seen.rules.world.items.items
     assert "Rat" in " ".join(shown("threat", path, "ann"))  # who set it up sees them all
 
 

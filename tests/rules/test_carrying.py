@@ -117,6 +117,24 @@ def test_beyond_a_heavy_load_one_moves_a_square_and_beyond_twice_that_not_at_all
 
 
 @pytest.mark.rule("d20.carry.capacity")
+@pytest.mark.parametrize(("own", "pounds", "hindered", "cells"), [
+    (Speed(6), 101, "overloaded", None), (Speed(6), 100, "", 4),
+    (Speed(4, slowed=True), 101, "overloaded", None), (Speed(4, slowed=True), 100, "", None),
+])  # fmt: skip
+def test_overloading_is_foretold_and_so_is_its_end(own, pounds, hindered, cells):
+    field = fight("Ab", {"b": DOWN})
+    field.world.put("A", own)
+    field.world.put("b", Weights(pounds))
+    (option,) = [one for one in choices(field) if one.intent == PickUp("A", "b")]
+    assert ("d20.carry.capacity" in option.clauses) == bool(hindered)
+    found = forecast(field, option.intent)
+    assert (found.hindered, found.speed) == (hindered, cells)
+    submit(field, option.intent)
+    found = forecast(field, SetDown("A", "b"))
+    assert (found.hindered, found.speed) == ("", own.land if hindered or cells else None)
+
+
+@pytest.mark.rule("d20.carry.capacity")
 def test_flyers_take_up_a_light_load_alone():
     """Of a Strength of 25 a light load is 266 lb."""
     for strength, refused in ((16, Reason.BURDENED), (25, None)):
@@ -280,6 +298,20 @@ def test_who_may_take_a_weapon_in_hand_and_who_carries_it():
         assert (taker.offence.weapons == (club(),)) == (in_hand or bool(options["weapons"]))
     field = fight("A", {"A": {"weapons": [claw]}})
     assert why(check(field, DropHeld("A", "claw"))) == (Reason.PART_OF_IT, "d20.carry.drop")
+
+
+@pytest.mark.rule("d20.carry.drop")
+def test_what_its_owner_adds_to_a_weapon_stays_with_the_owner():
+    trained = attrs.evolve(club(), bonus=2, damage_bonus=3)
+    field = fight("AB", {"A": {"weapons": [trained]}, "B": {"weapons": []}})
+    (item,) = [e.item for e in told(field, DropHeld("A", "club"), ev.Dropped)]
+    turn_of(field, "B")
+    submit(field, PickUp("B", item.id))
+    assert field.world["B"].offence.weapons == (club(),)
+    (item,) = [e.item for e in told(field, DropHeld("B", "club"), ev.Dropped)]
+    turn_of(field, "A")
+    submit(field, PickUp("A", item.id))
+    assert field.world["A"].offence.weapons == (trained,)
 
 
 @pytest.mark.rule("d20.attack.iterative")

@@ -1,9 +1,11 @@
 import string
 
+import attrs
 import pytest
 from boards import battle, turn_of
 
-from tacsim.core.intents import Move, Stand, Strike
+from tacsim.core.components import Item, Items
+from tacsim.core.intents import Move, PickUp, Stand, Strike
 from tacsim.core.verdicts import Reason, refuse
 from tacsim.rules.engine import check, refusal_event, submit
 from tacsim.rulesets import RULESETS, content
@@ -74,6 +76,17 @@ def test_names_are_resolved_and_the_unknown_stay_nameless():
 def test_refusals_of_the_rules_read_well(board, intent, text):
     fight = turn_of(battle(board), "A")
     assert sentence(check(fight, intent), fight.world) == text
+
+
+def test_the_name_of_what_is_not_perceived_is_not_told():
+    fight = turn_of(battle("A.#b", fog=True), "A")
+    fight.world.put("b", attrs.evolve(fight.world["b"].identity, name="Gurk"))
+    fight.world.put(None, Items((Item("idol", "Idol", 20, (3, 0)),)))
+    for intent in (Strike("A", "b"), PickUp("A", "b"), PickUp("A", "idol")):
+        refusal = check(fight, intent)
+        told = f"There is no creature called {intent.target}."
+        assert sentence(refusal, fight.world) == told
+        assert sentence(refusal, fight.world, frozenset("A")) == told
 
 
 def test_what_stops_a_straight_move_need_not_be_at_its_end():

@@ -7,6 +7,7 @@ from pool import space
 
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
+from tacsim.core.components import Carried, Item, Items
 from tacsim.core.terrain import Barrier, BarrierKind, edge, make_battlefield
 from tacsim.grid.cells import shifted
 from tacsim.rules.engine import start
@@ -165,6 +166,15 @@ def test_every_clause_cited_exists():
 
 def of(fight, target, viewer="A"):
     return why_creature(fight, fight.world[viewer], fight.world[target])
+
+
+def test_what_a_creature_carries_is_told_with_its_weight():
+    fight = battle("A.b")
+    things = Items((Item("lamp", "Lamp", 2, None), Item("key", "Key", 0.5, None)))
+    fight.world.put(None, things)
+    fight.world.put("b", Carried((("lamp", 2.0), ("key", 0.5))))
+    fact = one(of(fight, "b"), "carries")
+    assert (fact.text, fact.clauses) == ("b carries Lamp and Key (2.5 lb).", ("d20.carry",))
 
 
 def test_a_foe_in_reach_is_explained_with_every_modifier():

@@ -143,11 +143,16 @@ class Loads(Burdens):
         return [ev.ConditionLost(actor.id, OVERLOADED, (CAPACITY,))]
 
     def held(self, actor: Creature, item: Item) -> Item | None:
-        """A weapon made for its size and build, if it has none of that name in hand."""
+        """A weapon made for its size and build, if it has none of that name in hand.
+
+        What it added of its own to one of that name that it let go of, it adds to this one.
+        """
         fits = (item.size, item.shape) == (actor.size.category, actor.size.shape)
         if item.weapon is None or not fits or actor.has("incorporeal"):
             return None
-        return item if named_weapon(actor, item.weapon.name) is None else None
+        if named_weapon(actor, item.weapon.name) is not None:
+            return None
+        return attrs.evolve(item, weapon=actor.training.with_own(item.weapon))
 
 
 # --- letting go of weapons ----------------------------------------------------------------------
@@ -179,7 +184,7 @@ class DroppingHeld(PlainAct):
                 yield it.DropHeld(actor.id, weapon.name)
 
     def begin(self, battle: Battle, intent: it.DropHeld) -> Begun:
-        """It lies at the creature's own corner, as it is: loaded or not."""
+        """It lies at the corner of its owner, loaded or not, without what the owner adds to it."""
         actor = battle.world[intent.actor]
         weapon = named_weapon(actor, intent.weapon)
         if weapon is None:
@@ -189,9 +194,8 @@ class DroppingHeld(PlainAct):
             return refuse(Reason.PART_OF_IT, DROP, weapon=weapon.name)
         name, size = _free_id(battle.world, weapon.name, actor), actor.size
         unloaded = weapon.name in actor.unloaded.weapons
-        item = Item(
-            name, weapon.name, pounds, actor.at, weapon, size.category, size.shape, unloaded
-        )
+        bare = attrs.evolve(weapon, bonus=0, damage_bonus=0)
+        item = Item(name, weapon.name, pounds, actor.at, bare, size.category, size.shape, unloaded)
         return [ev.Dropped(actor.id, weapon.name, item, (DROP, "d20.actions.provoke.no"))]
 
 
