@@ -27,7 +27,7 @@ class OrderRow:
     ``side`` is the place of its side in the scenario, ``token`` what stands for it on the board:
     its glyph, and ``mark``, that of its side; ``hp`` and ``hp_max`` are None where they are not
     known; ``state`` is a word such as "down", or empty; ``effort``: how far it is with an act of
-    several turns, such as "3/10", or empty.
+    several turns, such as "3/10", or empty; ``up``: whether it is neither down nor carried.
     """
 
     id: str
@@ -42,6 +42,7 @@ class OrderRow:
     friendly: bool
     glyph: str
     effort: str
+    up: bool
 
     @property
     def token(self) -> str:
@@ -162,6 +163,7 @@ def order_rows(
                 friendly,
                 glyph_of(creature.identity.glyph, creature.name),
                 effort(creature),
+                not state(creature),
             )
         )
     return rows

@@ -1,6 +1,7 @@
 import pytest
 from boards import battle, longspear, shortbow, turn_of
 
+from tacsim.app.widgets.panels import _right
 from tacsim.core.components import Conditions, Effort, HitPoints, Position, Weapon
 from tacsim.core.intents import Move, Strike
 from tacsim.rules.engine import submit
@@ -203,3 +204,11 @@ def test_the_line_leaks_nothing_through_fog():
 def test_dark_places_are_called_dark():
     fight = turn_of(battle("A..b", dark=True), "A")
     assert cell_line(fight, (1, 0)) == "(1,0) floor, dark"
+
+
+def test_whoever_is_carried_has_no_bar_in_the_order():
+    carried = {"side": "heroes", "conditions": ["helpless", "carried"], "hp": 34}
+    up, borne = order_rows(battle("Ab", {"b": carried}))
+    assert (up.up, borne.up, borne.state) == (True, False, "carried")
+    assert _right(borne, "unicode").plain.split() == ["carried"]
+    assert len(_right(up, "unicode").plain.split()) > 1

@@ -236,10 +236,10 @@ def _room(rows: Sequence[OrderRow], width: int, now: Now) -> int:
 def _right(row: OrderRow, graphics: str) -> Content:
     """What stands at the end of a creature's row: its hit points, or its state."""
     ratio = (row.hp / row.hp_max) if row.hp is not None and row.hp_max else 0.0
-    gone = row.state in (_("dead"), _("down"), _("helpless"))
-    hp = row.state if gone or row.hp is None else hp_text(row.hp, row.hp_max)
-    gauge = bar(ratio, BAR, graphics) if row.hp is not None and not gone else Content(" " * BAR)
-    return Content.assemble(gauge, (f" {' ' * (STATE - cell_len(hp))}{hp}", MUTED if gone else ""))
+    hp = row.state if not row.up or row.hp is None else hp_text(row.hp, row.hp_max)
+    gauge = bar(ratio, BAR, graphics) if row.hp is not None and row.up else Content(" " * BAR)
+    look = "" if row.up else MUTED
+    return Content.assemble(gauge, (f" {' ' * (STATE - cell_len(hp))}{hp}", look))
 
 
 @lru_cache(maxsize=256)
@@ -247,10 +247,9 @@ def _row(
     row: OrderRow, width: int, colour: str, graphics: str, standing: str, *, pointed: bool
 ) -> Content:
     """A creature's row: whose turn, its token, name, state, hit points."""
-    gone = row.state in (_("dead"), _("down"), _("helpless"))
     right = _right(row, graphics)
     sign = {"always": " +", "never": " -"}.get(standing, f" {standing}" if standing else "")
-    name = "bold" if row.acting else MUTED if gone else "underline" if pointed else ""
+    name = "bold" if row.acting else MUTED if not row.up else "underline" if pointed else ""
     left = Content.assemble(
         ("▸ " if row.acting else "  ", "bold $accent"),
         (f"{row.token} ", colour),
