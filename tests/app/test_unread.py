@@ -77,12 +77,12 @@ async def test_keys_that_are_on_their_way_when_it_opens_are_no_answers(
 
 
 async def test_the_keys_stand_below_it_as_soon_as_they_are_answers(
-    play: Play, clock: Clock
+    play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("tacsim.app.battle.screen.CALM", 0.25)
     async with play(game(STAMINA)) as pilot:
         await press(pilot, *TO_KURT, "enter")
         bar = pilot.app.screen.query_one(KeyBar)
-        clock.now += 0.26
         await until(pilot, lambda: "never" in bar.render().plain)
 
 
