@@ -100,6 +100,7 @@ class Reason(enum.StrEnum):
     TOO_HEAVY = "too_heavy"
     NOT_LOADED = "not_loaded"
     LOADED = "loaded"
+    NEVER_LOADED = "never_loaded"
     NO_AREA = "no_area"
     RECHARGING = "recharging"
     NO_AIM = "no_aim"

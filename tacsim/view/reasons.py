@@ -228,6 +228,9 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     Reason.LOADED: (
         N_("Its {weapon} needs no loading now."), N_("That needs no loading now."),
     ),
+    Reason.NEVER_LOADED: (
+        N_("Its {weapon} is nothing to be loaded."), N_("That is nothing to be loaded."),
+    ),
     Reason.NO_AREA: (
         N_("It has nothing that covers such an area: {shape}."),
         N_("It has nothing that covers such an area."),

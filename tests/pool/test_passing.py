@@ -89,7 +89,10 @@ def test_only_willing_allies_are_passed_and_foes_pass_as_ever():
         assert (verdict.reason.value, verdict.clause) == ("occupied", "pool.ally.pass")
         assert dict(verdict.details)["by"] == "B"
     assert reached(fight, "A") == {(0, 0, 0)}
-    assert not check(fight, Move("A", to=(2, 0, 0)))
+    verdict = check(fight, Move("A", to=(2, 0, 0)))
+    assert isinstance(verdict, Refused)
+    assert (verdict.reason.value, verdict.clause) == ("occupied", "pool.ally.pass")
+    assert dict(verdict.details)["by"] == "B"
     told(fight, "B", willing=True)
     assert cost(turn_of(fight, "A"), "A", (1, 0, 0), (2, 0, 0)) == 2
     fight = on_turn("A.B.b", {"A": {"weapons": ()}})

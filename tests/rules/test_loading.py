@@ -36,6 +36,13 @@ def struck(events: list[ev.Event]) -> int:
 
 
 @pytest.mark.rule("d20.load")
+def test_what_is_no_crossbow_is_never_loaded():
+    field = fight("A...c")
+    assert why(check(field, Load("A", "club"))) == (Reason.NEVER_LOADED, "d20.load")
+    assert why(check(field, Load("A", LIGHT.name))) == (Reason.LOADED, "d20.load")
+
+
+@pytest.mark.rule("d20.load")
 def test_a_crossbow_shoots_once_until_it_is_loaded():
     field = fight("A...c")
     assert why(check(field, Load("A", "light_crossbow"))) == (Reason.LOADED, "d20.load")

@@ -385,4 +385,21 @@ def _why_nowhere(
         return _why_not_at(mover, body, mover.why_not_in(body))
     if mover.falls(body):
         return refuse(Reason.NO_FOOTING, clause("footing"))
-    return refuse(Reason.NO_WAY, clause("blocked"))
+    barred = _shut_off(mover, mode, to)
+    return refuse(Reason.NO_WAY, clause("blocked")) if barred is None else barred
+
+
+def _shut_off(mover: Mover, mode: MoveMode, to: Cell) -> Refused | None:
+    """Why others shut a place off, if they alone do: whoever bars the cheapest way there."""
+    others = mover.known - {mover.creature.id}
+    passed = frozenset(name for name in others if mover.passing(name).allowed)
+    if passed == others:
+        return None
+    free = Mover(mover.battle, mover.creature, passed | {mover.creature.id}, mode)
+    reach = _reach(free, mode, budget(2 * sum(mover.field.size)))
+    ends = [place for place in reach.places() if place.body.at == to]
+    if not ends:
+        return None
+    way = reach.way(min(ends, key=lambda place: place.cost2).body)[1:]
+    found = _steps_of(mover, way, 0)
+    return found if isinstance(found, Refused) else None

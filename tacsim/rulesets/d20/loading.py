@@ -36,6 +36,8 @@ class Loading(Arming):
         weapon = named_weapon(actor, intent.weapon)
         if weapon is None:
             return refuse(Reason.UNKNOWN_WEAPON, CLAUSE, weapon=intent.weapon)
+        if not weapon.load:
+            return refuse(Reason.NEVER_LOADED, CLAUSE, weapon=weapon.name)
         if not self.made(battle, intent):
             return refuse(Reason.LOADED, CLAUSE, weapon=weapon.name)
         paid = self.paid(battle, actor, ACTIVITIES[weapon.load], CLAUSE)
