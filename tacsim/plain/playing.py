@@ -116,6 +116,7 @@ class PlainGame:
         told[0] += " " + _("? for help, q to leave.")
         if battle.fog:
             told.append(_("There is fog: each side knows only what its creatures see."))
+        told += self.game.remarks
         if self.game.unsaved:
             told.append(_("This battle is not being saved: {0}").format(self.game.unsaved))
         self.console.say(*told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import attrs
@@ -11,13 +11,14 @@ from tacsim.content.naming import Names, named, stamp
 from tacsim.content.plain import with_switches
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin, drawn_seed
+from tacsim.i18n import _
 from tacsim.player.recent import Recent
 from tacsim.player.settings import Settings
 from tacsim.rules.battle import Battle
 from tacsim.session.account import Account, account
 from tacsim.session.controllers import controllers_for, in_full
 from tacsim.session.session import Session
-from tacsim.storage.errors import SaveError
+from tacsim.storage.errors import SaveError, clean
 from tacsim.storage.folder import saves_folder
 from tacsim.storage.journal import Journal, now
 from tacsim.storage.resume import Ongoing, resume
@@ -32,7 +33,8 @@ class Game:
     ``opening``: the battle as the session took it up, before its first round or later; ``past``:
     what happened before that; ``controllers``: by side, as scenario files name them; ``unsaved``:
     why nothing is being saved, empty if it is; ``path``: the scenario's file, None where it comes
-    out of a save; ``seed``: what was asked for, None for any; ``names``: those given.
+    out of a save; ``seed``: what was asked for, None for any; ``names``: those given;
+    ``remarks``: what is to be said of the save it goes on from.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Game:
     path: Path | None = None
     seed: int | None = None
     names: Names = attrs.field(factory=dict)
+    remarks: tuple[str, ...] = ()
 
     @property
     def save(self) -> Path | None:
@@ -143,7 +146,22 @@ def new_game(
 
 def resumed_game(path: Path) -> Game:
     """Go on with a save. Errors: SaveError."""
-    return taken_up(resume(path))
+    game = taken_up(resume(path))
+    game.remarks = tuple(_remarks(path, game))
+    return game
+
+
+def _remarks(path: Path, game: Game) -> Iterator[str]:
+    """What is to be said on going on with a save: damage, a new file, other rules."""
+    assert game.journal is not None
+    saved = game.journal.saved
+    if saved.lost:
+        yield _("This save is damaged: {lost}.").format(lost=saved.lost)
+    if game.journal.path != path:
+        text = _("It goes on in {file}; the old file stays as it is.")
+        yield text.format(file=clean(game.journal.path.name))
+    if saved.foreign_to(saved.current):
+        yield _("The rules have changed since this was saved; it goes on under today's.")
 
 
 def taken_up(ongoing: Ongoing) -> Game:

@@ -93,6 +93,10 @@ class Seat:
             if person != side:
                 self._from.setdefault(person, self._happened)
 
+    def turn_goes_on(self, side: str) -> None:
+        """The viewer's side goes on with its turn: what was answered to its acts is no news."""
+        self._from.pop(side, None)
+
     def turn_comes(self, side: str) -> None:
         """The viewer's side has a turn: what the others did is its recap, until its next one."""
         self.recap = self.done_since(self._from.pop(side, self._happened))

@@ -101,3 +101,12 @@ async def test_what_went_out_of_sight_is_marked_where_it_was_last_seen(play: Pla
         gone = LogLine("Something moves", place=there)
         assert seat(pilot).where(gone) == there
         assert seat(pilot).where(LogLine("The wind rises")) is None
+
+
+async def test_what_a_foe_answered_to_ones_own_act_is_no_news(play: Play) -> None:
+    async with play(game(SCENARIOS / "stamina.toml")) as pilot:
+        await press(pilot, "enter", "a", "tab", "enter", "enter", "n")
+        lines = [line.text for line in seat(pilot).lines()]
+        assert any("Vera" in line and "Kurt" in line for line in lines), "she has struck"
+        seat(pilot).turn_comes("heroes")
+        assert seat(pilot).recap == []

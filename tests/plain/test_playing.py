@@ -503,3 +503,13 @@ def test_a_full_attack_of_one_says_so_though_a_foe_may_strike_at_it(tmp_path: Pa
     told = [line for line in lines if "full attack on Far" in line]
     assert told
     assert all("one attack only" in line and "Near" in line for line in told), told
+
+
+def test_what_a_damaged_save_has_lost_is_told_at_once(tmp_path: Path) -> None:
+    battle = tacsim.load("ogre_bridge", seed=3)
+    path = tmp_path / "cut.tacsim"
+    battle.save(path)
+    path.write_bytes(path.read_bytes()[:-7])
+    text = played(path, typed("q"), sides={}).text
+    assert "This save is damaged: it is cut short" in text
+    assert "It goes on in cut-recovered.tacsim; the old file stays as it is." in text

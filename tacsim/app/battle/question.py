@@ -130,7 +130,9 @@ class QuestionCard(Aside[Answer]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may answer already, and whether it means anything here."""
-        if action == "weapon" and not self.question.striking:
+        if (action == "weapon" and not self.question.striking) or (
+            action == "back" and not self._why
+        ):
             return False
         if parameters and action in ("take", "decline") and action not in self._asked.lasting:
             return False

@@ -91,6 +91,8 @@ class BattleScreen(Frame[None]):
         self.watch(self.app, "options", self._options_changed)
         if self.game.unsaved:
             self.tacsim.tell(_("This battle is not being saved: {0}").format(self.game.unsaved))
+        for text in self.game.remarks:
+            self.tacsim.tell(text)
         self.call_after_refresh(self._begin)
 
     def _options_changed(self) -> None:
@@ -318,6 +320,8 @@ class BattleScreen(Frame[None]):
             if fresh:
                 self._turn, self._behind = turn, len(self.game.session.intents)
                 seat.turn_comes(side)
+            else:
+                seat.turn_goes_on(side)
             self.commands.begin_turn(decision.actor)
             if fresh and seat.recap:
                 key = self.tacsim.keymap.battle["recap"]

@@ -23,7 +23,7 @@ from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import DOT
 from tacsim.i18n import N_, _, ngettext
-from tacsim.player.game import Game, resumed_game
+from tacsim.player.game import resumed_game
 from tacsim.storage.errors import LockedError, SaveError, clean
 from tacsim.storage.folder import (
     LONGEST,
@@ -40,22 +40,6 @@ def when_text(when: datetime) -> str:
     return when.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def remarks_on(info: SaveInfo, game: Game) -> list[str]:
-    """Notices on going on with a save: damage, older format, other rules."""
-    assert game.journal is not None
-    saved, found = game.journal.saved, []
-    if info.broken or saved.lost:
-        found.append(_("This save is damaged: {lost}.").format(lost=info.broken or saved.lost))
-    if info.old:
-        found.append(_("This save is of an older format."))
-    if game.journal.path != info.path:
-        text = _("It goes on in {file}; the old file stays as it is.")
-        found.append(text.format(file=clean(game.journal.path.name)))
-    if saved.foreign_to(saved.current):
-        found.append(_("The rules have changed since this was saved; it goes on under today's."))
-    return found
-
-
 def go_on(screen: GameScreen[Any], info: SaveInfo) -> None:
     """Go on with a save from a screen; where that cannot be, say why, and offer to watch it."""
     tacsim = screen.tacsim
@@ -68,8 +52,8 @@ def go_on(screen: GameScreen[Any], info: SaveInfo) -> None:
     except SaveError as error:
         _cannot(screen, info, error)
     else:
-        for text in remarks_on(info, game):
-            tacsim.tell(text)
+        if info.old:
+            tacsim.tell(_("This save is of an older format."))
         tacsim.open_battle(game)
 
 
