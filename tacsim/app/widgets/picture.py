@@ -22,6 +22,12 @@ def _style(fg: RGB, bg: RGB) -> Style:
     return Style(color=Color.from_rgb(*fg), bgcolor=Color.from_rgb(*bg))
 
 
+def strip_of(shown: Grid, y: int) -> Strip:
+    """A row of a snapshot as a strip."""
+    (row,) = runs(shown[y : y + 1])
+    return Strip([Segment(text, _style(fg, bg)) for text, fg, bg in row])
+
+
 class Picture(Widget):
     """Shows what was drawn on a console of its size."""
 
@@ -54,7 +60,5 @@ class Picture(Widget):
             return Strip.blank(self.size.width, Style())
         strip = self._strips[y]
         if strip is None:
-            row = runs(self._drawn[y : y + 1])[0]
-            strip = Strip([Segment(text, _style(fg, bg)) for text, fg, bg in row])
-            self._strips[y] = strip
+            strip = self._strips[y] = strip_of(self._drawn, y)
         return strip
