@@ -304,6 +304,7 @@ class QuestionCard(Aside[Answer]):
     def action_why(self) -> None:
         """Show the clauses, or hide them."""
         self._why = not self._why
+        self.refresh_bindings()
         self.stand_aside()
 
     def action_weapon(self) -> None:
