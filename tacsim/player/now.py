@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import attrs
 
+from tacsim.i18n import languages
 from tacsim.player.selection import Selection
 from tacsim.rules.battle import Battle
 from tacsim.rules.goals import Progress, progress
@@ -40,9 +41,10 @@ class Now:
 
     @property
     def seen(self) -> tuple[object, ...]:
-        """What the viewer sees of the battle: equal as long as that stays the same."""
+        """What texts on the battle are made of, whatever is pointed at; equal as long as it is."""
         looked = (self.memory, self.memory.updates) if self.memory is not None else ()
-        return (self.battle.world.version, self.viewer, *looked)
+        told = self.settled, self.held, self.unsaved, self.palette, languages()
+        return (self.battle.world.version, self.viewer, *looked, *told, *self.standing.items())
 
     @property
     def acting(self) -> str | None:

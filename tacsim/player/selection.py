@@ -58,6 +58,8 @@ class Selection:
         """Index of the body to have at the place pointed at, where several fit; 0: the widest."""
         self._preview: Preview | None = None
         self._reach: tuple[object, Mapping[Cell, int]] = (None, {})
+        self._pointed: tuple[object, str | None] = (None, None)
+        """The creature under the cursor, and when it was looked for where."""
         self._corner: Cell | None = None
         """The corner pointed at, where it is not the one named after the cursor's cell."""
 
@@ -236,7 +238,10 @@ class Selection:
 
     def at_cursor(self) -> str | None:
         """The known creature under the cursor, those still standing first."""
-        return self.at(self.cursor)
+        about = self.cursor, self.viewer, self.battle.world.version
+        if about != self._pointed[0]:
+            self._pointed = about, self.at(self.cursor)
+        return self._pointed[1]
 
     def at(self, cell: Cell, side: str | None = None) -> str | None:
         """The known creature in a cell, those of a side first, then those still standing."""

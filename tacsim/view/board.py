@@ -20,6 +20,7 @@ from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 from tacsim.view import marks, other_levels, tokens
 from tacsim.view.barriers import paint_barriers, paint_hidden, paint_lids
+from tacsim.view.beneath import Beneath, whereof
 from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas
 from tacsim.view.colours import Palette, Tint
@@ -28,7 +29,6 @@ from tacsim.view.glyphs import BLANK
 from tacsim.view.levels import Section, barriers, lids, section
 from tacsim.view.overlay import DOUBLE, NOTHING, WALK, Knowledge, Overlay, knowledge
 from tacsim.view.palette import DARK
-from tacsim.view.strips import restore, snapshot
 from tacsim.view.tiles import grain, grounds_below, known_looks, looks, tiles
 
 
@@ -50,13 +50,7 @@ class Drawer:
     """Draws battles on consoles; what lies beneath the marks only where it has changed since."""
 
     def __init__(self) -> None:
-        self._drawn: tuple[object, ...] = ()
-        """What the picture was drawn of."""
-        self._picture: Grid | None = None
-        """The console before the marks were set."""
-        self._patches: list[tuple[int, int]] = []
-        self._know: Knowledge | None = None
-        self._taken: Mapping[Cell, str] | None = None
+        self._beneath = Beneath[tuple[Knowledge, Mapping[Cell, str]]]()
 
     def draw(
         self,
@@ -81,35 +75,20 @@ class Drawer:
         rows, columns = canvas.window
         if rows.stop <= rows.start or columns.stop <= columns.start:
             canvas.clear(palette.outside)
-            self._drawn = ()
             return
-        of = (
-            battle, battle.world.version, camera, console.width, console.height, palette, viewer,
-            level, plan, memory, memory.updates if memory is not None else 0, overlay.reach,
-            overlay.threatened,
-        )  # fmt: skip
-        known = len(of) == len(self._drawn) and all(map(_same, of, self._drawn))
-        if known and self._picture is not None:
-            restore(console, self._picture)
-            canvas.patches[:] = self._patches
-        else:
+
+        def paint() -> tuple[Knowledge, Mapping[Cell, str]]:
             shown = section(battle.world.field, level)
             know = knowledge(battle, memory, viewer)
-            self._taken = _paint_beneath(canvas, battle, overlay, palette, know, shown, plan=plan)
-            self._know = know.on(shown)
-            self._picture, self._patches = snapshot(console), list(canvas.patches)
-            self._drawn = of
-        assert self._know is not None
-        assert self._taken is not None
+            taken = _paint_beneath(canvas, battle, overlay, palette, know, shown, plan=plan)
+            return know.on(shown), taken
+
+        of = (*whereof(battle, palette, memory, viewer), overlay.reach, overlay.threatened)
+        know, taken = self._beneath.lay(console, canvas, of, (camera, level, plan), paint)
         if battle.world.field.axes == 3:
-            overlay = overlay.on(level)
-        _paint_marks(canvas, battle, overlay, palette, self._know, self._taken)
+            overlay = overlay.marks.on(level)
+        _paint_marks(canvas, battle, overlay, palette, know, taken)
         canvas.finish(palette.graphics)
-
-
-def _same(one: object, other: object) -> bool:
-    """Whether two things are the same; cameras and plain values, whether they are equal."""
-    return one is other or (isinstance(one, Camera | str | int) and one == other)
 
 
 def draw(

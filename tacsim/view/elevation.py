@@ -19,6 +19,7 @@ from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 from tacsim.view import tokens
 from tacsim.view.barriers import LIDS, OPEN, RIGHT, colour_of
+from tacsim.view.beneath import Beneath, whereof
 from tacsim.view.camera import NORMAL, Camera
 from tacsim.view.canvas import Canvas
 from tacsim.view.colours import RGB, Palette, Tint, blend
@@ -126,37 +127,64 @@ def _start(at: int, length: int, room: int) -> int:
     return min(max(at - room // 2, 0), max(length - room, 0))
 
 
-def draw_elevation(
-    console: tcod.console.Console,
+class Slicer:
+    """Draws slices on consoles; what lies beneath the marks only where it has changed since."""
+
+    def __init__(self) -> None:
+        self._beneath = Beneath[Knowledge]()
+
+    def draw(
+        self,
+        console: tcod.console.Console,
+        battle: Battle,
+        cut: Cut,
+        overlay: Overlay,
+        palette: Palette = DARK,
+        memory: Memory | None = None,
+        *,
+        viewer: str | None = None,
+    ) -> Elevation:
+        """Paint a slice on a whole console in C order; returns what is shown where."""
+        view = Elevation(cut, battle.world.field.size, console.width, console.height)
+        canvas = Canvas(console, Camera(1, 1, console.width, console.height))
+
+        def paint() -> Knowledge:
+            know = knowledge(battle, memory, viewer)
+            _paint_beneath(canvas, view, battle, overlay, palette, know)
+            return know
+
+        of = (*whereof(battle, palette, memory, viewer), overlay.reach, overlay.area or None)
+        along, through = cut.along, cut.through
+        where = along, through[1 - along], through[2], view.first, view.lowest
+        know = self._beneath.lay(console, canvas, of, where, paint)
+        _paint_path(canvas, view, overlay, palette, know)
+        cursor = overlay.cursor
+        if cursor is not None and view.shows(cursor):
+            column, row = view.place(cursor[along], cursor[2])
+            for offset in range(WIDE):
+                canvas.put_over(column + offset, row, palette.cursor_ink, palette.cursor)
+        canvas.finish(palette.graphics)
+        return view
+
+
+def _paint_beneath(
+    canvas: Canvas,
+    view: Elevation,
     battle: Battle,
-    cut: Cut,
     overlay: Overlay,
-    palette: Palette = DARK,
-    memory: Memory | None = None,
-    *,
-    viewer: str | None = None,
-) -> Elevation:
-    """Paint a slice on a whole console in C order; returns what is shown where."""
-    field = battle.world.field
-    view = Elevation(cut, field.size, console.width, console.height)
-    canvas = Canvas(console, Camera(1, 1, console.width, console.height))
+    palette: Palette,
+    know: Knowledge,
+) -> None:
+    """The numbers of the levels, ground, barriers and creatures."""
     canvas.clear(palette.outside)
-    know = knowledge(battle, memory, viewer)
+    under = view.cut.through[2]
     for level in view.levels:
-        ink = palette.cursor if level == cut.through[2] else palette.depth
+        ink = palette.cursor if level == under else palette.depth
         canvas.write(0, view.place(0, level)[1], f"{level:>{LABEL - 1}}", ink)
     _paint_ground(canvas, view, battle, overlay, palette, know)
     _paint_barriers(canvas, view, battle, palette, know)
-    shown = section(field, cut.through[2])
+    shown = section(battle.world.field, under)
     _paint_creatures(canvas, view, battle, palette, know, shown)
-    _paint_path(canvas, view, overlay, palette, know)
-    cursor = overlay.cursor
-    if cursor is not None and view.shows(cursor):
-        column, row = view.place(cursor[cut.along], cursor[2])
-        for offset in range(WIDE):
-            canvas.put_over(column + offset, row, palette.cursor_ink, palette.cursor)
-    canvas.finish(palette.graphics)
-    return view
 
 
 def _paint_ground(
@@ -308,4 +336,4 @@ def _paint_path(
                      palette.warning if provokes else palette.cost)  # fmt: skip
 
 
-__all__ = ["LABEL", "WIDE", "Cut", "Elevation", "draw_elevation"]
+__all__ = ["LABEL", "WIDE", "Cut", "Elevation", "Slicer"]

@@ -61,6 +61,11 @@ class Overlay:
         """The bodies of the path that the mover does not have yet."""
         return self.path[1:] if len(self.path) == len(self.costs) + 1 > 1 else self.path
 
+    @property
+    def marks(self) -> Overlay:
+        """The same without reach and threat, which lie beneath all else."""
+        return attrs.evolve(self, reach={}, threatened=frozenset())
+
     def on(self, level: int) -> Overlay:
         """The part on one level of a map of cubes, in the plane.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TypeAlias
 
 import numpy as np
@@ -62,14 +61,13 @@ def runs(shown: Grid) -> list[list[Run]]:
     found: list[list[Run]] = []
     for row in shown:
         text = row[:, 0].tobytes().decode("utf-32-le")
-        inks = row[:, 1:].tobytes()
-        each = [inks[at : at + 8] for at in range(0, len(inks), 8)]
-        line, at = list[Run](), 0
-        for ink, cells in groupby(each):
-            end = at + sum(1 for _cell in cells)
-            line.append((text[at:end], (ink[0], ink[1], ink[2]), (ink[4], ink[5], ink[6])))
-            at = end
-        found.append(line)
+        inks = np.ascontiguousarray(row[:, 1:]).view("<u8").ravel()
+        starts = [0, *(np.flatnonzero(inks[1:] != inks[:-1]) + 1).tolist()]
+        looks = inks[starts].view("u1").reshape(-1, 8).tolist()
+        found.append([
+            (text[at:end], (look[0], look[1], look[2]), (look[4], look[5], look[6]))
+            for at, end, look in zip(starts, [*starts[1:], len(text)], looks, strict=True)
+        ])  # fmt: skip
     return found
 
 

@@ -12,6 +12,7 @@ from tacsim.grid.cells import Body
 from tacsim.session.perception import Memory
 from tacsim.view.board import Drawer, Overlay, draw
 from tacsim.view.camera import CLOSE
+from tacsim.view.elevation import Cut, Slicer
 from tacsim.view.palette import DARK, LIGHT
 from view import cubes, hexes
 from view.squares import FULL, camera_for, skirmish
@@ -64,3 +65,26 @@ def test_the_other_grids_too(grid):
         cursor = (x, 1, 0)[:axes]
         same(drawer, console, fight, camera, Overlay(cursor=cursor))
         same(drawer, console, fight, camera, Overlay(cursor=cursor), level=axes - 2)
+
+
+def test_a_slice_kept_is_the_slice_drawn_afresh():
+    fight, slicer = cubes.towers(), Slicer()
+    console = tcod.console.Console(40, 4, order="C")
+
+    def same_slice(cut: Cut, overlay: Overlay) -> bytes:
+        fresh = tcod.console.Console(console.width, console.height, order="C")
+        Slicer().draw(fresh, fight, cut, overlay, viewer="heroes")
+        slicer.draw(console, fight, cut, overlay, viewer="heroes")
+        for layer in ("ch", "fg", "bg"):
+            assert np.array_equal(console.rgb[layer], fresh.rgb[layer]), layer
+        return console.rgb.tobytes()
+
+    reach = {(2, 1, 0): 1, (3, 1, 0): 2}
+    cuts = [Cut(0, (1, 1, 0)), Cut(0, (1, 2, 0)), Cut(1, (1, 1, 1)), Cut(0, (1, 1, 0))]
+    for overlay in (Overlay(), Overlay(cursor=(2, 1, 0)), Overlay(cursor=(3, 1, 0), reach=reach),
+                    Overlay(reach=reach, area=frozenset({(2, 1, 0)}))):  # fmt: skip
+        assert len({same_slice(cut, overlay) for cut in cuts}) == len(cuts) - 1
+    before = same_slice(cuts[0], Overlay())
+    creature = fight.world.creatures[0]
+    fight.world.put(creature.id, Position(Body((2, 1, 0), creature.body.extent)))
+    assert same_slice(cuts[0], Overlay()) != before

@@ -12,7 +12,7 @@ from tacsim.core.terrain import Barrier, BarrierKind
 from tacsim.session.perception import Memory
 from tacsim.view.barriers import HALF, HANDLE
 from tacsim.view.board import Overlay
-from tacsim.view.elevation import BARS, LABEL, SIDES, WIDE, Cut, Elevation, draw_elevation
+from tacsim.view.elevation import BARS, LABEL, SIDES, WIDE, Cut, Elevation, Slicer
 from tacsim.view.glyphs import PLUMB
 from tacsim.view.palette import DARK, MONO, PALETTES
 from view.cubes import FULL, body, towers
@@ -25,7 +25,7 @@ def lines(battle, cut, overlay=None, columns=60, rows=None, palette=DARK, memory
     """The rows of a slice as text, without the labels, and the backgrounds."""
     rows = rows or len(battle.world.field.levels)
     console = tcod.console.Console(columns, rows)
-    draw_elevation(console, battle, cut, overlay or Overlay(), palette, memory, viewer="heroes")
+    Slicer().draw(console, battle, cut, overlay or Overlay(), palette, memory, viewer="heroes")
     texts = ["".join(map(chr, line)) for line in console.rgb["ch"]]
     return texts, np.array(console.rgb["bg"])
 
@@ -68,7 +68,7 @@ def test_higher_levels_are_higher_and_the_one_under_view_is_marked():
     texts, _backs = lines(battle, Cut(0, (0, 0, 1)))
     assert [line[:LABEL].strip() for line in texts] == ["2", "1", "0"]
     console = tcod.console.Console(20, 3)
-    draw_elevation(console, battle, Cut(0, (0, 0, 1)), Overlay())
+    Slicer().draw(console, battle, Cut(0, (0, 0, 1)), Overlay())
     inks = [tuple(console.rgb["fg"][row, LABEL - 2]) for row in range(3)]
     assert inks[1] == DARK.cursor
     assert inks[0] == inks[2] != inks[1]
@@ -80,7 +80,7 @@ def test_where_there_is_no_room_the_cursor_stays_in_sight():
     texts, _backs = lines(battle, Cut(0, (30, 0, 7)), Overlay(cursor=(30, 0, 7)), 23, 4)
     assert any(line[:LABEL].strip() == "7" for line in texts)
     console = tcod.console.Console(23, 4)
-    draw_elevation(console, battle, Cut(0, (30, 0, 7)), Overlay(cursor=(30, 0, 7)))
+    Slicer().draw(console, battle, Cut(0, (30, 0, 7)), Overlay(cursor=(30, 0, 7)))
     assert (console.rgb["bg"] == DARK.cursor).all(axis=2).sum() == WIDE
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.app import ComposeResult, SystemCommand
@@ -54,9 +54,9 @@ def line_of(menu: OptionList) -> Offset | None:
 class Part(Container):
     """A part of a screen that binds keys of its own: they count while its screen takes them."""
 
-    @property
+    @cached_property
     def frame(self) -> GameScreen[Any]:
-        """The screen."""
+        """The screen, which stays the same for the life of a part."""
         return cast("GameScreen[Any]", self.screen)
 
     @property

@@ -100,6 +100,8 @@ class Field(Part):
         self._beside = beside
         self._zoom = zoom
         self._view: View | None = None
+        self._headed: tuple[object, ...] = ()
+        """Of what the heading was made."""
         self.along: str | None = None
         """The side view as the player set it, one of :data:`ALONG`; None until then."""
 
@@ -108,15 +110,17 @@ class Field(Part):
         zoom = ZOOMS.index(self._zoom) if self._zoom in ZOOMS else NORMAL
         self.board = BoardView("board", self.tacsim.palette, zoom)
         self.board.fits = self._zoom == AUTO
-        yield Lines("heading")
-        yield GoalLines()
+        self._heading, self._goals, self._folded = Lines("heading"), GoalLines(), Folded("folded")
+        self._panels, self._under = Panels(id="panels"), SideView("under", UNDER)
+        yield self._heading
+        yield self._goals
         with Container(id="middle"):
             with Container(id="left"):
                 yield self.board
-                yield Folded("folded")
-                yield SideView("under", UNDER)
+                yield self._folded
+                yield self._under
             with Container(id="right"):
-                yield Panels(id="panels")
+                yield self._panels
                 yield from self._beside
 
     def on_mount(self) -> None:
@@ -143,18 +147,20 @@ class Field(Part):
         if fresh:
             self.board.fit()
         self._show_side(state, view.through)
-        width = self.query_one("#heading").content_size.width
-        self.query_one("#heading", Lines).put(heading(now, self.level, width, view.title))
-        self.query_one(Panels).show(now, view.lines, sliced=bool(self.running))
-        self.query_one(Folded).show(now, view.lines)
-        self.query_one(GoalLines).show(now)
+        about = now.seen, self.level, self._heading.content_size.width, view.title
+        if view.title is not None or about != self._headed:
+            self._headed = about
+            self._heading.put(heading(now, *about[1:]))
+        self._panels.show(now, view.lines, sliced=bool(self.running))
+        self._folded.show(now, view.lines)
+        self._goals.show(now)
 
     def _show_side(self, state: BoardState, through: Cell) -> None:
         """Show the side view through a cell of the level under view, if it is open."""
         self.set_class(bool(self.running), "-sliced")
         if self.running:
             cut = Cut(ALONG.index(self.running), (*through[:2], self.board.level))
-            for view in self.query(SideView):
+            for view in (self._panels.side, self._under):
                 view.show(state, cut, self.tacsim.palette)
 
     @property

@@ -22,6 +22,8 @@ class GoalLines(Lines):
     """
 
     _now: Now | None = None
+    _about: tuple[object, int] | None = None
+    """Of what the lines were made, and for which width."""
 
     def __init__(self) -> None:
         super().__init__("goals")
@@ -34,9 +36,13 @@ class GoalLines(Lines):
     def show(self, now: Now) -> None:
         """Show the goals as they stand."""
         self._now = now
+        width = max(self.content_size.width, 1)
+        if self._about == (now.seen, width):
+            return
+        self._about = now.seen, width
         parts = _parts(now)
         self.display = bool(parts)
-        rows = packed(parts, max(self.content_size.width, 1), DOT)
+        rows = packed(parts, width, DOT)
         rows[ROWS - 1 :] = [Content(DOT).join(rows[ROWS - 1 :])] if len(rows) >= ROWS else []
         self.styles.height = len(rows)
         self.put(*rows)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -30,14 +31,13 @@ class Lines(Widget):
     """
 
     DEFAULT_CSS = """
-    Lines { height: 1; width: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
+    Lines { height: 1; width: 1fr; padding: 0 1; }
     """
 
     def __init__(
         self, key: str, classes: str = "", *, lines: Sequence[Line] = (), keeps_left: bool = False
     ) -> None:
         super().__init__(id=key, classes=classes)
-        self.auto_links = False
         self.keeps_left = keeps_left
         self.lines = list(lines)
 
@@ -47,16 +47,15 @@ class Lines(Widget):
             self.refresh()
         self.lines = list(lines)
 
-    def render(self) -> Content:
-        """The lines, cut to the widget's width."""
-        width = self.content_size.width
-        shown = [
-            spread(line[0], line[1], width, keeps_left=self.keeps_left)
-            if isinstance(line, tuple)
-            else clipped(line, width)
-            for line in self.lines
-        ]
-        return Content("\n").join(shown)
+    def render_line(self, y: int) -> Strip:
+        """A line, cut to the widget's width."""
+        width = self.size.width
+        line = self.lines[y] if y < len(self.lines) else Content("")
+        if isinstance(line, tuple):
+            shown = spread(*line, width, keeps_left=self.keeps_left)
+        else:
+            shown = clipped(line, width)
+        return Strip(shown.render_segments(self.visual_style))
 
 
 class Text(Static):

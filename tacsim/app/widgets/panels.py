@@ -31,7 +31,7 @@ from tacsim.app.widgets.sheet import (
 )
 from tacsim.app.widgets.side_view import SideView
 from tacsim.app.widgets.text import DOT, MORE, ending, hanging, spread, wrapped
-from tacsim.i18n import _, languages
+from tacsim.i18n import _
 from tacsim.player.now import Now
 from tacsim.player.unasked import waits_for
 from tacsim.view import words
@@ -109,7 +109,8 @@ class Panels(Container):
         yield VerticalScroll(Text(id="order-text"), id="order", can_focus=False)
         yield Lines("sheet-caption", classes="caption")
         yield Text(id="sheet")
-        yield SideView("beside", BESIDE)
+        self.side = SideView("beside", BESIDE)
+        yield self.side
         yield Lines("log-caption", classes="caption")
         yield VerticalScroll(Text(id="log-text"), id="log", can_focus=False)
 
@@ -132,7 +133,7 @@ class Panels(Container):
         if sliced:
             high -= 1 + min(len(now.battle.world.field.levels), BESIDE)
         pointed = (now.selection.target, now.selection.at_cursor())
-        said = (now.seen, now.palette, dict(now.standing), now.settled, width, high, languages())
+        said = (now.seen, width, high)
         self.query_one("#log-caption", Lines).put(Content(_("Log")))
         if (said, pointed) != self._said[:2]:
             self._show_order(now, width, high)
@@ -297,7 +298,7 @@ class Folded(Lines):
 
     def _order(self, now: Now) -> Content:
         """The order, from the acting creature on."""
-        about = (now.seen, now.palette, dict(now.standing), self.content_size.width)
+        about = (now.seen, self.content_size.width)
         if about != self._about:
             self._about, self._orders = about, self._fitted(now)
         return self._orders

@@ -54,6 +54,13 @@ class Picture(Widget):
         if spans:
             self.refresh(*(Region(first, y, end - first, 1) for y, first, end in spans))
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Rows as they were drawn: a picture has neither border nor padding nor a style."""
+        strips = [self.render_line(y) for y in crop.line_range]
+        for filtered in self.get_line_filters():
+            strips = [strip.apply_filter(filtered, self.background_colors[1]) for strip in strips]
+        return [strip.crop(*crop.column_span) for strip in strips]
+
     def render_line(self, y: int) -> Strip:
         """One row."""
         if self._drawn is None or not 0 <= y < len(self._strips):

@@ -15,7 +15,7 @@ from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.view.board import BoardState
 from tacsim.view.colours import Palette
-from tacsim.view.elevation import Cut, Elevation, draw_elevation
+from tacsim.view.elevation import Cut, Elevation, Slicer
 
 ALONG = ("x", "y", "")
 """The axes of a side view in the order of its key; empty: closed."""
@@ -37,6 +37,10 @@ class Slice(Picture):
     _shown: tuple[BoardState, Cut, Palette] | None = None
     _view: Elevation | None = None
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._slicer = Slicer()
+
     def show(self, state: BoardState, cut: Cut, palette: Palette, rows: int) -> None:
         """Show a slice in a number of rows."""
         self._shown = state, cut, palette
@@ -52,10 +56,9 @@ class Slice(Picture):
             return
         state, cut, palette = self._shown
         console = tcod.console.Console(*self.room, order="C")
-        self._view = draw_elevation(
-            console, state.battle, cut, state.overlay, palette, state.memory,
-            viewer=state.viewer,
-        )  # fmt: skip
+        self._view = self._slicer.draw(
+            console, state.battle, cut, state.overlay, palette, state.memory, viewer=state.viewer
+        )
         self.put(console)
 
     def on_mouse_down(self, event: MouseDown) -> None:
