@@ -19,7 +19,6 @@ from tacsim.rules.acts import answered
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import guards
 from tacsim.rules.combat.policies import BidOdds
-from tacsim.rules.movement import footing
 from tacsim.rules.openings import attacks, fresh
 
 COMES = 0.6
@@ -115,12 +114,12 @@ def _likely(turn: Turn, foe: Creature) -> float:
 def _chance_at(turn: Turn, foe: Creature, body: Body) -> float:
     """How likely a foe gets at a body at all, as the crow flies."""
     distance = turn.ruleset.metric.distance(foe.body, body)
-    speed = foe.speed.fly if footing.aloft(turn.battle, foe) else foe.speed.land
+    pace = turn.ruleset.economy.pace(turn.battle, foe)
     chance = 0.0
     for weapon in foe.offence.weapons:
         if distance <= max(weapon.reach, weapon.farthest):
             return 1.0
-        if distance <= speed + max(weapon.reach, weapon.farthest):
+        if distance <= pace + max(weapon.reach, weapon.farthest):
             chance = COMES
     return chance
 

@@ -262,10 +262,8 @@ def _sprints(turn: Turn, way: Route, limit: int) -> Iterator[Intent]:
 
 def _lonely(turn: Turn, body: Body) -> bool:
     """Whether no known foe is near enough to come and strike at a body in one turn."""
-    distance = turn.ruleset.metric.distance
-    return all(
-        distance(body, foe.body) > 2 * max(foe.speed.land, foe.speed.fly) + FAR for foe in turn.foes
-    )
+    distance, pace = turn.ruleset.metric.distance, turn.ruleset.economy.pace
+    return all(distance(body, foe.body) > 2 * pace(turn.battle, foe) + FAR for foe in turn.foes)
 
 
 # --- up walls -----------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ class Belief:
         world = self.source.world
         ids, at, widest = places(world)
         away = np.abs(at - np.array(creature.at)).max(axis=1)
-        near = 2 * int(max(creature.speed.land, creature.speed.fly)) + AROUND + widest
+        near = 2 * int(self.source.ruleset.economy.pace(self.source, creature)) + AROUND + widest
         sides, out = world.sides, self.source.ruleset.effects.named("out")
         found, foes = set[str](), 0
         for n in np.argsort(away, kind="stable").tolist():

@@ -34,6 +34,20 @@ class Size:
 
 
 @attrs.frozen
+class SpeedBonus:
+    """A bonus to speed on foot, and the heaviest armour and load with which it counts.
+
+    ``amount`` is in cells, in the entry of an effect in feet. One without a ``type`` is a type of
+    its own.
+    """
+
+    amount: int
+    type: str = ""
+    armour: str = "heavy"
+    load: str = "heavy"
+
+
+@attrs.frozen
 class Speed:
     """Cells of movement a turn on foot and, where it has them, flying, swimming and climbing.
 
@@ -49,12 +63,11 @@ class Speed:
     slowed: bool = False
     """Whether armour or load takes anything off its speed on foot."""
     load: str = "light"
-    laden: tuple[tuple[int, bool], ...] = attrs.field(
-        default=(), eq=False, metadata={"apart": True}
-    )
-    """Its speed on foot under a light, a medium and a heavy load, and whether that is slowed; empty
-    where the usual reduction says all. It is set when a battle is, and neither compared nor hashed:
-    older saves know nothing of it."""
+    bonuses: tuple[SpeedBonus, ...] = attrs.field(default=(), eq=False, metadata={"apart": True})
+    """What its entry adds to its base speed, counted in ``land`` already. Like ``steady`` it is set
+    when a battle is, and neither compared nor hashed: older saves know nothing of it."""
+    steady: bool = attrs.field(default=False, eq=False, metadata={"apart": True})
+    """Whether neither armour nor load ever slows it."""
 
 
 @attrs.frozen

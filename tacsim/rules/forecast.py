@@ -397,7 +397,8 @@ def _pace(battle: Battle, name: str) -> tuple[int, str]:
     feet = (mode.name for mode in battle.ruleset.modes.values() if mode.on_foot)
     found = (refusal for mode in feet if (refusal := effects.barred(who, mode, "")) is not None)
     hindered = next(found, None)
-    return who.speed.land, "" if hindered is None else str(dict(hindered.details)["condition"])
+    pace = int(battle.ruleset.economy.pace(battle, who))
+    return pace, "" if hindered is None else str(dict(hindered.details)["condition"])
 
 
 def _settled(battle: Battle) -> bool:

@@ -194,9 +194,7 @@ def areas_open(battle: Battle, actor: Creature) -> tuple[AreaAttack, ...]:
 
 def speed(battle: Battle, creature: Creature) -> tuple[int, int]:
     """Cells of an ordinary move, and how many of them are left this turn."""
-    total = creature.speed.land
-    if creature.has("flying") and creature.speed.fly:
-        total = creature.speed.fly
+    total = int(battle.ruleset.economy.pace(battle, creature))
     pooled = any(creature.resources[name] for name in MEASURED)
     for mode in battle.ruleset.modes.values():
         if mode.free or mode.straight or mode.steps is not None:
@@ -224,7 +222,8 @@ def openings(battle: Battle, actor: Creature, have: Resources | None = None) -> 
         for bonus in other.bonuses.items
         if bonus.against == actor.id
     )
-    key = ("openings", likeness(battle, actor), have, actor.conditions, held)
+    pace = battle.ruleset.economy.pace(battle, actor)
+    key = ("openings", likeness(battle, actor), pace, have, actor.conditions, held)
 
     def make() -> tuple[Opening, ...]:
         with world.supposing(actor.id, have):

@@ -5,11 +5,13 @@ In words ``docs/effects.md``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
 
+from tacsim.core.components import SpeedBonus
 from tacsim.core.events import Modifier
 from tacsim.rules.effects import feats
 from tacsim.rules.effects.conditions import FLAGS, Effect, Effects, Part
@@ -28,6 +30,7 @@ from tacsim.rulesets.schema import (
     Whole,
     Word,
     Words,
+    shown,
     written,
 )
 
@@ -42,6 +45,11 @@ WHEN = (
     "melee", "ranged", "near", "far", "foe_in_sight", "close", "leaving", "bull_rush", "overrun",
 )  # fmt: skip
 """The situations in which a modifier may count."""
+BONUS_TYPES = frozenset({
+    "alchemical", "circumstance", "competence", "enhancement", "insight", "luck", "morale",
+    "profane", "racial", "sacred",
+})  # fmt: skip
+"""The types of bonuses to speed."""
 
 _COUNT = Whole(-20, 20)
 _GRADED = Table({**dict.fromkeys(("always", *WHEN), _COUNT), "name": Text(), "clause": Text()})
@@ -57,6 +65,18 @@ class _Modifier:
         yield from form.problems(value, words, path)
 
 
+@attrs.frozen
+class _Feet:
+    """A length in feet, which each ruleset makes cells of."""
+
+    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
+        """Whatever is not such a text."""
+        if not isinstance(value, str) or _FEET.fullmatch(value) is None:
+            yield path, f'must be a text like "10 ft", not {shown(value)}'
+
+
+_FEET = re.compile(r"([1-9][0-9]{0,2}) ft")
+
 EFFECT = Table(
     {
         "words": Text(),
@@ -65,6 +85,9 @@ EFFECT = Table(
         "dice": Table(dict.fromkeys(DICE, _Modifier())),
         **dict.fromkeys(ABILITIES.values(), _COUNT),
         "speed": Number(0, 1),
+        "speed_bonus": Table(
+            {"amount": _Feet(), "type": Word("type of bonus", BONUS_TYPES)}, frozenset({"amount"})
+        ),
         "forbids": Each(Id()),
         "flags": Each(Word("flag", tuple(FLAGS))),
         "replaces": Each(Id()),
@@ -125,6 +148,7 @@ def _effect(name: str, entry: Mapping[str, Any]) -> Effect:
         tuple(parts),
         {ability: entry[ability] for ability in ABILITIES.values() if ability in entry},
         entry.get("speed", 1),
+        _speed_bonus(entry["speed_bonus"]) if "speed_bonus" in entry else None,
         frozenset(entry.get("forbids", ())),
         frozenset(entry.get("flags", ())),
         frozenset(entry.get("replaces", ())),
@@ -135,6 +159,12 @@ def _effect(name: str, entry: Mapping[str, Any]) -> Effect:
         frozenset(entry.get("unprovoked", ())),
         {name: frozenset(flags) for name, flags in entry.get("spares", {}).items()},
     )
+
+
+def _speed_bonus(table: Mapping[str, Any]) -> SpeedBonus:
+    found = _FEET.fullmatch(table["amount"])
+    assert found is not None
+    return SpeedBonus(int(found[1]), table.get("type", ""))
 
 
 def _parts(

@@ -38,6 +38,8 @@ _FIELDS_AS: Mapping[type[Any], Mapping[str, str]] = {
     BonusLost: {"bonus": "boon"},
 }
 """The names of the format, where records and fields are called otherwise now."""
+_GONE: Mapping[str, tuple[str, ...]] = {"Speed": ("laden",)}
+"""Fields that components had, and that follow from others now."""
 
 
 def saved_name(kind: type[Any]) -> str:
@@ -311,7 +313,8 @@ def plain_changes(state: State, opening: State, creatures: Iterable[str]) -> lis
 def read_component(plain: Any) -> tuple[str | None, Any]:
     """Whose component it is, and the component; CodecError for anything else."""
     name, creature, fields = _triple(plain)
-    return creature, _structured(COMPONENTS, "component", name, fields)
+    kept = {key: value for key, value in fields.items() if key not in _GONE.get(name, ())}
+    return creature, _structured(COMPONENTS, "component", name, kept)
 
 
 def plain_record(value: Any) -> dict[str, Any]:

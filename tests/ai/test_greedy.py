@@ -179,6 +179,10 @@ def test_it_runs_where_the_foe_is_far_and_the_way_is_straight() -> None:
     near = battle("." * 60 + "\nA" + "." * 32 + "b" + "." * 26 + "\n" + "." * 60,
                   {"A": FIGHTER, "b": FIGHTER})  # fmt: skip
     assert kinds(whole_turn(near, "A", "greedy")) == ["double"]
+    for condition, x, way in (("exhausted", 33, "run"), ("expeditious_retreat", 45, "double")):
+        board = "." * 60 + "\nA" + "." * (x - 1) + "b" + "." * (59 - x) + "\n" + "." * 60
+        swift = battle(board, {"A": FIGHTER, "b": {**FIGHTER, "conditions": [condition]}})
+        assert kinds(whole_turn(swift, "A", "greedy")) == [way], condition
     bent = battle("A.......\n" + "#######.\n" + ".......,\n" * 12 + ".......b",
                   {"A": FIGHTER, "b": FIGHTER})  # fmt: skip
     assert "run" not in kinds(whole_turn(bent, "A", "greedy"))

@@ -7,7 +7,7 @@ import pytest
 from boards import battle, club, longspear, turn_of
 
 from tacsim.core import events as ev
-from tacsim.core.components import AreaAttack, Goal, Goals, Item, Items, Speed, Weights
+from tacsim.core.components import AreaAttack, Goal, Goals, Item, Items, Speed, SpeedBonus, Weights
 from tacsim.core.intents import (
     Area,
     Decline,
@@ -80,7 +80,8 @@ def test_a_friend_is_taken_up_for_a_move_action_and_slows(strength, load, cells)
 @pytest.mark.rule("d20.speed.bonus.order", "d20.speed.table.dwarf", "d20.carry.capacity")
 @pytest.mark.parametrize(("own", "cells"), [
     (Speed(6), 4), (Speed(4, slowed=True), 4), (Speed(3, load="heavy", slowed=True), 3),
-    (Speed(4, laden=((4, False),) * 3), 4), (Speed(8, laden=((8, False), (6, True), (4, True))), 4),
+    (Speed(4, steady=True), 4),
+    (Speed(8, base=6, bonuses=(SpeedBonus(2, armour="medium", load="medium"),)), 4),
 ])  # fmt: skip
 def test_a_load_slows_once_and_by_what_the_race_and_class_make_of_it(own, cells):
     field = fight("Ab", {"A": {"abilities": {"strength": 18 if own.load == "heavy" else 16}},

@@ -48,6 +48,8 @@ def test_entries_say_nothing_that_the_ruleset_does_not_count(ruleset):
             assert part.on in (dice if part.modifier.on == "advantage" else sums), effect.name
             assert part.when in ("", *situations), effect.name
         assert ruleset == "d20" or not effect.abilities, effect.name
+        bonus = effect.speed_bonus
+        assert ruleset == "d20" or bonus is None or not bonus.type, effect.name
 
 
 def test_feats_name_what_there_is_and_say_nothing_that_is_not_counted():
@@ -89,6 +91,13 @@ def test_nobody_can_be_given_what_comes_of_a_place(ruleset):
         ({"words": "weak", "attack": {"mele": -2}}, 'did you mean "melee"'),
         ({"words": "weak", "flags": ["limb"]}, 'did you mean "limp"'),
         ({"words": "weak", "speed": 2}, "speed must be a number from 0 to 1"),
+        ({"words": "swift", "speed_bonus": {"type": "luck"}}, "speed_bonus.amount is missing"),
+        ({"words": "swift", "speed_bonus": {"amount": 2}}, 'must be a text like "10 ft"'),
+        ({"words": "swift", "speed_bonus": {"amount": "3 m"}}, 'must be a text like "10 ft"'),
+        (
+            {"words": "swift", "speed_bonus": {"amount": "5 ft", "type": "lucky"}},
+            'did you mean "luck"',
+        ),
     ],
 )
 def test_a_wrong_entry_is_told_by_name_and_field(entry, problem):

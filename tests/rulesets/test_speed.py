@@ -10,14 +10,9 @@ import pytest
 from rules.table import cost, no_way
 
 import tacsim.rulesets
+from rulesets.speeds import BODY, bonus, charges, farthest, fight_of
 from tacsim.content.checks import check_file
-from tacsim.content.documents import saved_document
-from tacsim.content.scenarios import scenario_from
-from tacsim.content.setup import begin
-from tacsim.core.components import Armour, Speed
-from tacsim.core.intents import Move
-from tacsim.rules.battle import Battle
-from tacsim.rules.engine import check
+from tacsim.core.components import Armour, Speed, SpeedBonus
 from tacsim.rulesets import content
 from tacsim.rulesets.d20.forms import SPEED_BONUS
 from tacsim.rulesets.d20.speed import (
@@ -25,7 +20,6 @@ from tacsim.rulesets.d20.speed import (
     FAST,
     RACES,
     UNITS,
-    Bonus,
     Burden,
     full_speed,
     land_speed,
@@ -33,56 +27,15 @@ from tacsim.rulesets.d20.speed import (
     reduced,
 )
 from tacsim.rulesets.schema import Each, Id, Length, Named, Table, Truth, Word
-from tacsim.session.poised import poised
 
 D20 = content("d20")
 BANDS = ("none", "light", "medium", "heavy")
 LOADS = ("light", "medium", "heavy")
-BODY = {
-    "name": "trial", "glyph": "t", "size": "medium", "shape": "tall", "hp": 10, "bab": 0,
-    "abilities": {"str": 10}, "weapons": ["club"],
-}  # fmt: skip
 
 
 def land(**entry: Any) -> int:
     """Cells of the current speed of an entry."""
     return on_foot(entry).land
-
-
-def bonus(amount: str, kind: str = "", **limits: str) -> dict[str, str]:
-    return {"amount": amount, **({"type": kind} if kind else {}), **limits}
-
-
-def fight_of(foe: int = 39, **entry: Any) -> Battle:
-    """A field of 40 by 6 with such a creature, A, in its north-western corner; a foe at x on row 0.
-
-    The battle is built as from a file, and A's turn has just begun.
-    """
-    tables = {
-        "ruleset": "d20",
-        "map": {"grid": "\n".join(["." * 40] * 6)},
-        "side": [{"id": "heroes"}, {"id": "foes"}],
-        "bestiary": {"trial": {**BODY, **entry}},
-        "creature": [
-            {"id": "A", "kind": "trial", "side": "heroes", "at": [0, 0]},
-            {"id": "b", "kind": "dummy", "side": "foes", "at": [foe, 0]},
-        ],
-    }
-    scenario, faults = scenario_from(saved_document(tables))
-    assert scenario is not None, faults
-    return poised(begin(scenario, seed=1), "A")
-
-
-def farthest(fight: Battle, mode: str = "walk") -> int:
-    """How many squares straight along the southern edge of the first row A gets."""
-    squares = [x for x in range(1, 40) if check(fight, Move("A", to=(x, 0), mode=mode))]
-    assert squares == list(range(1, len(squares) + 1))
-    return len(squares)
-
-
-def charges(foe: int, **entry: Any) -> bool:
-    """Whether A may charge a foe at x in its own row."""
-    return bool(check(fight_of(foe, **entry), Move("A", mode="charge", target="b")))
 
 
 # --- the table of tactical speeds ---------------------------------------------------------------
@@ -193,7 +146,7 @@ def test_the_worse_of_armour_and_load_slows_and_not_both(band: str, load: str) -
     [(20, 15), (30, 20), (40, 30), (50, 35), (60, 40), (70, 50), (80, 55), (90, 60), (100, 70)],
 )
 def test_how_much_armour_takes(full: int, slow: int) -> None:
-    assert reduced(full) == slow
+    assert 5 * reduced(full // 5) == slow
     assert land(base_speed=f"{full} ft", armour_band="medium") == slow // 5
     assert land(base_speed=full // 5, load="heavy") == slow // 5
 
@@ -201,9 +154,7 @@ def test_how_much_armour_takes(full: int, slow: int) -> None:
 @pytest.mark.rule("d20.speed.armour.formula")
 def test_two_thirds_up_to_the_next_five_feet() -> None:
     for feet in range(0, 500, 5):
-        assert reduced(feet) == next(m for m in range(0, 500, 5) if 3 * m >= 2 * feet)
-    for feet in range(100):
-        assert 0 <= reduced(feet) <= feet
+        assert 5 * reduced(feet // 5) == next(m for m in range(0, 500, 5) if 3 * m >= 2 * feet)
 
 
 @pytest.mark.parametrize(
@@ -276,7 +227,7 @@ def test_a_monk_gains_nothing_by_a_smaller_enhancement() -> None:
 def test_bonuses_come_before_armour_and_load(hindrance: Mapping[str, str]) -> None:
     """30 + 20 ft are 50, and slowed 35: not 20 + 20."""
     boots = [bonus("20 ft", "enhancement")]
-    assert land_speed(30, [Bonus(20)], Burden("medium")) == 35
+    assert land_speed(6, [SpeedBonus(4)], Burden("medium")) == 7
     assert land(race="human", speed_bonuses=boots, **hindrance) == 7
     assert farthest(fight_of(race="human", speed_bonuses=boots, **hindrance)) == 7
 
@@ -286,25 +237,28 @@ def test_bonuses_come_before_armour_and_load(hindrance: Mapping[str, str]) -> No
     ("bonuses", "feet"),
     [
         ([], 30),
-        ([Bonus(10, "enhancement"), Bonus(20, "enhancement")], 50),
-        ([Bonus(20, "enhancement"), Bonus(10, "enhancement")], 50),
-        ([Bonus(10, "enhancement"), Bonus(5, "morale")], 45),
-        ([Bonus(10), Bonus(10)], 50),
-        ([Bonus(10), Bonus(5, "morale"), Bonus(5, "morale"), Bonus(10)], 55),
+        ([SpeedBonus(2, "enhancement"), SpeedBonus(4, "enhancement")], 50),
+        ([SpeedBonus(4, "enhancement"), SpeedBonus(2, "enhancement")], 50),
+        ([SpeedBonus(2, "enhancement"), SpeedBonus(1, "morale")], 45),
+        ([SpeedBonus(2), SpeedBonus(2)], 50),
+        ([SpeedBonus(2), SpeedBonus(1, "morale"), SpeedBonus(1, "morale"), SpeedBonus(2)], 55),
     ],
 )
-def test_bonuses_of_one_type_do_not_add(bonuses: list[Bonus], feet: int) -> None:
-    assert full_speed(30, bonuses) == land_speed(30, bonuses) == feet
-    tables = [bonus(f"{b.feet} ft", b.type) for b in bonuses]
+def test_bonuses_of_one_type_do_not_add(bonuses: list[SpeedBonus], feet: int) -> None:
+    assert full_speed(6, bonuses) == land_speed(6, bonuses) == feet // 5
+    tables = [bonus(f"{5 * b.amount} ft", b.type) for b in bonuses]
     assert farthest(fight_of(race="human", speed_bonuses=tables)) == feet // 5
 
 
 @pytest.mark.rule("d20.speed.bonus.stack")
 def test_only_bonuses_that_count_compete() -> None:
-    bonuses = [Bonus(30, "enhancement", armour="none"), Bonus(10, "enhancement", load="medium")]
-    assert full_speed(30, bonuses) == 60
-    assert full_speed(30, bonuses, Burden("light")) == 40
-    assert full_speed(30, bonuses, Burden("light", "heavy")) == 30
+    bonuses = [
+        SpeedBonus(6, "enhancement", armour="none"),
+        SpeedBonus(2, "enhancement", load="medium"),
+    ]
+    assert full_speed(6, bonuses) == 12
+    assert full_speed(6, bonuses, Burden("light")) == 8
+    assert full_speed(6, bonuses, Burden("light", "heavy")) == 6
 
 
 def test_a_bonus_says_with_what_armour_and_load_it_counts() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacsim.core.agenda import Agenda, Trying
-from tacsim.core.components import Weapon
+from tacsim.core.components import Speed, Weapon
 from tacsim.core.events import EVENTS
 from tacsim.core.intents import INTENTS
 from tacsim.grid.cells import Body
@@ -183,6 +183,11 @@ def test_anything_else_is_no_intent(plain: Any) -> None:
 def test_anything_else_is_no_event(plain: Any) -> None:
     with pytest.raises(CodecError):
         read_event(plain)
+
+
+def test_a_speed_reads_without_what_follows_from_the_rest_of_it() -> None:
+    older = ["Speed", "ogre", {"base": 4, "laden": [[4, False], [4, False], [4, False]], "land": 4}]
+    assert read_component(older) == ("ogre", Speed(4, base=4))
 
 
 def test_a_component_needs_its_very_types() -> None:

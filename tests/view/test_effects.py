@@ -12,9 +12,9 @@ from tacsim.view.why import why_creature
 
 NEW = [
     ("d20", "fatigued"), ("d20", "exhausted"), ("d20", "shaken"), ("d20", "blinded"),
-    ("d20", "entangled"),
+    ("d20", "entangled"), ("d20", "longstrider"),
     *((family, name) for family in ("grid5e", "metric")
-      for name in ("restrained", "frightened", "blinded", "poisoned")),
+      for name in ("restrained", "frightened", "blinded", "poisoned", "longstrider")),
 ]  # fmt: skip
 
 

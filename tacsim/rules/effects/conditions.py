@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
 from math import prod
 
 import attrs
 
-from tacsim.core.components import Condition, Conditions
+from tacsim.core.components import Condition, Conditions, SpeedBonus
 from tacsim.core.events import ConditionGained, Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
@@ -42,7 +43,8 @@ class Part:
 class Effect:
     """An entry of ``effects.toml`` or ``feats.toml``: a condition or a feat, and what it does.
 
-    ``speed``: the share of its speed that a creature keeps; ``forbids``: modes of movement;
+    ``speed``: the share of its speed that a creature keeps; ``speed_bonus``: what is added to it on
+    foot before that, in feet; ``forbids``: modes of movement;
     ``replaces``: conditions of which only the flags count beside it; ``until``: ``"turn"`` where it
     ends as the creature's next turn starts; ``mark``: what a token shows. Of feats ``adds``: to
     figures of the rules; ``permits``: what takes the feat; ``unprovoked``: acts that give their
@@ -55,6 +57,7 @@ class Effect:
     parts: tuple[Part, ...] = ()
     abilities: Mapping[str, int] = attrs.field(factory=dict)
     speed: float = 1
+    speed_bonus: SpeedBonus | None = None
     forbids: frozenset[str] = frozenset()
     flags: frozenset[str] = frozenset()
     replaces: frozenset[str] = frozenset()
@@ -141,6 +144,14 @@ class Effects(Mapping[str, Effect]):
     def change(self, creature: Creature, ability: str) -> int:
         """What a creature's conditions add to an ability score."""
         return sum(effect.abilities.get(ability, 0) for effect in self.of(creature))
+
+    def speed_bonuses(self, creature: Creature, foot: Fraction) -> tuple[SpeedBonus, ...]:
+        """What a creature's conditions add to its speed on foot, in cells; ``foot`` is one foot."""
+        return tuple(
+            attrs.evolve(effect.speed_bonus, amount=int(effect.speed_bonus.amount * foot))
+            for effect in self.of(creature)
+            if effect.speed_bonus is not None
+        )
 
     def share(self, creature: Creature) -> float:
         """The share of its speed that a creature has."""

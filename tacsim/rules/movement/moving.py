@@ -168,7 +168,7 @@ def _take(mover: Mover, frame: Moving, mode: MoveMode, step: Step) -> list[ev.Ev
             at = path[-1].at if path else new.at
             events.append(ev.Sighted(actor.id, foes, at, (mode.clause,)))
             stopped = _spent(mover, new, path, spent)
-            saved = battle.ruleset.economy.cut_short(actor, stopped)
+            saved = battle.ruleset.economy.cut_short(battle, actor, stopped)
             if saved:
                 events.append(ev.Spent(actor.id, saved))
     frame = attrs.evolve(frame, path=path, spent=spent, taken=frame.taken + 1, legal=legal)

@@ -9,7 +9,7 @@ import attrs
 
 from tacsim.core.agenda import Moving
 from tacsim.core.battle import AnyBattle
-from tacsim.core.components import Conditions, Size, Speed, Traits
+from tacsim.core.components import Conditions, Size, Speed, SpeedBonus, Traits
 from tacsim.core.events import Event
 from tacsim.core.terrain import Check, Grid
 from tacsim.core.verdicts import Refused, Verdict
@@ -255,6 +255,10 @@ class PlainSteps:
 class Economy(Protocol):
     """What a turn consists of."""
 
+    def pace(self, battle: AnyBattle, creature: Creature) -> float:
+        """Cells of a move as things stand: in the air where a creature flies, else on foot."""
+        ...
+
     def refresh(self, battle: AnyBattle, creature: Creature) -> Counts:
         """What a creature may spend as its turn starts."""
         ...
@@ -277,7 +281,7 @@ class Economy(Protocol):
         """The counts that each step of a move changes, the creature being still where it was."""
         ...
 
-    def cut_short(self, creature: Creature, cost2: int) -> Counts:
+    def cut_short(self, battle: AnyBattle, creature: Creature, cost2: int) -> Counts:
         """The counts given back where a measured move stops of itself after so many half-cells."""
         ...
 
@@ -285,11 +289,37 @@ class Economy(Protocol):
 class PlainEconomy:
     """The base of policies in which a move is counted as a whole, and pays for what it covers."""
 
+    def pace(self, battle: AnyBattle, creature: Creature) -> float:
+        """Cells of a move as things stand: what conditions leave of the full pace."""
+        share: float = battle.ruleset.effects.share(creature)
+        return self.full_pace(battle, creature) * share
+
+    def full_pace(self, battle: AnyBattle, creature: Creature) -> int:
+        """Cells of a move if no condition took a share: by air if it flies, else on foot.
+
+        Who cannot walk at all gains nothing by what is added on foot.
+        """
+        if creature.speed.fly and self.aloft(battle, creature):
+            return creature.speed.fly
+        foot = battle.ruleset.units["ft"]
+        bonuses = battle.ruleset.effects.speed_bonuses(creature, foot)
+        if not (bonuses and creature.speed.land):
+            return creature.speed.land
+        return creature.speed.land + self.gained(creature, bonuses)
+
+    def aloft(self, battle: AnyBattle, creature: Creature) -> bool:
+        """Whether a creature goes by air."""
+        return creature.has("flying")
+
+    def gained(self, creature: Creature, bonuses: tuple[SpeedBonus, ...]) -> int:
+        """Cells that bonuses of conditions add on foot: all that they are."""
+        return sum(bonus.amount for bonus in bonuses)
+
     def stepped(self, battle: AnyBattle, creature: Creature, old: Body, new: Body) -> Counts:
         """None."""
         return ()
 
-    def cut_short(self, creature: Creature, cost2: int) -> Counts:
+    def cut_short(self, battle: AnyBattle, creature: Creature, cost2: int) -> Counts:
         """None: what is not covered is not spent."""
         return ()
 

@@ -29,7 +29,6 @@ from tacsim.rules.movement.policies import Step
 from tacsim.rules.movement.pushing import pushed
 from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.d20.contests import footing, might
-from tacsim.rulesets.d20.economy import speed_of
 from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 from tacsim.rulesets.family.checks import contest
 
@@ -112,7 +111,7 @@ def _barred(battle: Battle, actor: Creature, foe: Creature) -> Refused | None:
         return refuse(Reason.TOO_TIGHT, "d20.squeeze.escape-artist.penalty")
     if actor.has("prone"):
         return refuse(Reason.PRONE, "d20.crawl")
-    if speed_of(actor) <= 0:
+    if battle.ruleset.economy.pace(battle, actor) <= 0:
         return refuse(Reason.TOO_SLOW, "d20.min-move.not-impassable")
     if actor.resources["halves"] == 0 and not actor.resources["step"]:
         return refuse(Reason.STEP_TAKEN, "d20.step.5ft")
@@ -154,7 +153,7 @@ def _push(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list
     first = bool(frame.fact("first"))
     step = _onward(battle, foe, by, Mover(battle, foe, frozenset(battle.world.ids)))
     comes = _onward(battle, actor, by, _alone(battle, actor, foe))
-    held = comes is None or _spent(actor) + comes.cost2 > _limit(frame, actor)
+    held = comes is None or _spent(actor) + comes.cost2 > _limit(battle, frame, actor)
     if not frame.fact("left") or step is None or (held and not first):
         return [ev.Concluded()]
     asked = _by_step(battle, foe, step, actor)
@@ -229,7 +228,7 @@ def _spent(actor: Creature) -> int:
     return actor.resources["halves"]
 
 
-def _limit(frame: Trying, actor: Creature) -> int:
+def _limit(battle: Battle, frame: Trying, actor: Creature) -> int:
     """The half-cells that its movement this turn may come to: twice as many on a charge."""
-    pace = 2 if frame.fact("charging") else 1
-    return budget(int(speed_of(actor) * pace))
+    moves = 2 if frame.fact("charging") else 1
+    return budget(int(battle.ruleset.economy.pace(battle, actor) * moves))

@@ -24,7 +24,7 @@ from tacsim.rules.combat.weapons import named_weapon
 from tacsim.rulesets import content
 from tacsim.rulesets.d20.effects import EFFECTS
 from tacsim.rulesets.d20.forms import MEDIUM
-from tacsim.rulesets.d20.speed import CELL, LOADS, reduced
+from tacsim.rulesets.d20.speed import LOADS, under
 
 CARRY, BODY, CAPACITY = "d20.carry", "d20.carry.body", "d20.carry.capacity"
 DROP = "d20.carry.drop"
@@ -97,11 +97,8 @@ def speed_under(creature: Creature, load: str) -> Speed | None:
     own = creature.unburdened
     if load == own.load:
         return None
-    if own.laden:
-        land, slowed = own.laden[LOADS.index(load)]
-    else:
-        land, slowed = (own.land if own.slowed else reduced(own.land * CELL) // CELL), True
-    return attrs.evolve(own, land=land, slowed=slowed, load=load, fly=0, laden=())
+    land, slowed = under(own, creature.armour.band, load)
+    return Speed(land, swim=own.swim, climb=own.climb, base=own.base, slowed=slowed, load=load)
 
 
 class Loads(Burdens):

@@ -47,10 +47,8 @@ from tacsim.rulesets.d20.forms import (
 )
 from tacsim.rulesets.d20.speed import (
     CELL,
-    LOADS,
     UNITS,
     on_foot,
-    reduced,
 )
 from tacsim.rulesets.family.abilities import ABILITIES
 from tacsim.rulesets.schema import Problem, parse_length, parse_pounds
@@ -229,13 +227,7 @@ class D20Book(Book):
 
     def _speed(self, entry: Entry) -> Speed:
         fly, swim, climb = (self.cells(entry, key) for key in ("fly", "swim", "climb"))
-        found = on_foot(entry)
-        loads = [on_foot({**self.merged(entry, {"load": load})}) for load in LOADS]
-        laden = tuple((one.land, one.slowed) for one in loads)
-        half = found.land if found.slowed else reduced(found.land * CELL) // CELL
-        heavier = laden[LOADS.index(found.load) + 1 :]
-        plain = all(one == (half, True) for one in heavier)
-        return attrs.evolve(found, fly=fly, swim=swim, climb=climb, laden=() if plain else laden)
+        return attrs.evolve(on_foot(entry), fly=fly, swim=swim, climb=climb)
 
     @enforces("d20.big.multi-square", "d20.size.exceptions")
     def _size(self, entry: Entry, tables: Tables) -> Size:

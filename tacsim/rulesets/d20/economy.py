@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import attrs
 
+from tacsim.core.components import SpeedBonus
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.enforces import enforces
@@ -19,17 +20,12 @@ from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, PlainEconomy, Provokes
 from tacsim.rulesets.d20.abilities import ability
-from tacsim.rulesets.d20.effects import EFFECTS, FEATS
+from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.modes import PACE, barred
+from tacsim.rulesets.d20.speed import gained
 
 MOVE_ACTS = frozenset({"stand", "wriggle", "pick_up", "load"})
 """Acts that take a move action."""
-
-
-def speed_of(creature: Creature) -> float:
-    """Cells of one move action as things stand: in the air where it flies, else on foot."""
-    aloft = creature.has("flying") and creature.speed.fly
-    return (aloft or creature.speed.land) * EFFECTS.share(creature)
 
 
 def turn_clause(battle: Battle) -> str:
@@ -39,6 +35,10 @@ def turn_clause(battle: Battle) -> str:
 
 class Economy(PlainEconomy):
     """The ``d20`` action economy (``d20.actions.turn``, ``d20.round.*``)."""
+
+    def gained(self, creature: Creature, bonuses: tuple[SpeedBonus, ...]) -> int:
+        """What they add to those of its entry, before armour and load slow."""
+        return gained(creature.unburdened, creature.armour.band, creature.speed.load, bonuses)
 
     def refresh(self, battle: Battle, creature: Creature) -> Counts:
         """A fresh turn; opportunities are counted from one own turn to the next.
@@ -60,7 +60,7 @@ class Economy(PlainEconomy):
     def allowance(self, battle: Battle, creature: Creature, mode: MoveMode) -> Allowance | Refused:
         """How far a mode takes the creature; a move that is still open may be carried on."""
         have = creature.resources
-        speed = speed_of(creature)
+        speed = self.pace(battle, creature)
         refusal = barred(creature, mode)
         if refusal is not None:
             return refusal
@@ -82,15 +82,15 @@ class Economy(PlainEconomy):
         invested = have["open"] if mode.parts else 0
         actions = max(invested, wanted)
         if mode.contest == "overrun" and not mode.attack:  # it is a standard action on the way
-            return self._and_standard(creature, mode, invested, "d20.overrun")
+            return self._and_standard(battle, creature, mode, invested, "d20.overrun")
         if mode.midway:
-            return self._and_standard(creature, mode, invested, mode.clause)
-        found = self._measured(creature, mode, invested, actions, pace)
+            return self._and_standard(battle, creature, mode, invested, mode.clause)
+        found = self._measured(creature, mode, invested, actions, speed * pace)
         if found is None:
             reason = Reason.NO_ACTION if wanted == 1 else Reason.NO_FULL_ROUND
             return refuse(reason, turn_clause(battle), mode=mode.name)
         if invested == 1 == actions:  # a second move action, measured on from the first
-            further = self._measured(creature, mode, invested, 2, pace)
+            further = self._measured(creature, mode, invested, 2, speed * pace)
             return attrs.evolve(found, further=further)
         return found
 
@@ -106,26 +106,28 @@ class Economy(PlainEconomy):
     ) -> Allowance | None:
         """The allowance of so many actions, some of them invested already; None for too few.
 
+        ``pace``: the cells that each of them covers.
         One that has none invested begins anew; but the half-cell left of a diagonal is carried on.
         """
         counts = self._pay(creature, actions - invested)
         if counts is None:
             return None
-        total = budget(int(speed_of(creature) * pace * actions))
+        total = budget(int(pace * actions))
         spent = creature.resources["halves"]
         spent = spent if invested else spent % 2
         total = max(total, spent)  # the one square of a full round may have cost more
         return Allowance(total, spent, (*counts, ("open", actions if mode.parts else 0)))
 
     def _and_standard(
-        self, creature: Creature, mode: MoveMode, invested: int, clause: str
+        self, battle: Battle, creature: Creature, mode: MoveMode, invested: int, clause: str
     ) -> Allowance | Refused:
         """One move action, with the standard action left for a foe on the way."""
         if not creature.resources["standard"]:
             return refuse(Reason.NO_STANDARD, clause, activity=mode.name)
         if invested == 0 and not creature.resources["move"]:
             return refuse(Reason.NO_ACTION, "d20.actions.turn", mode=mode.name)
-        found = self._measured(creature, mode, 1 if invested else 0, 1, 1)
+        speed = self.pace(battle, creature)
+        found = self._measured(creature, mode, 1 if invested else 0, 1, speed)
         assert found is not None
         return found
 
@@ -199,9 +201,9 @@ class Economy(PlainEconomy):
             return ()
         return (("halves", cost2 + 2 if crawled else cost2), ("step", 0))
 
-    def cut_short(self, creature: Creature, cost2: int) -> Counts:
+    def cut_short(self, battle: Battle, creature: Creature, cost2: int) -> Counts:
         """The standard action of a double move that one action takes as far as it has come."""
-        one = budget(int(speed_of(creature)))
+        one = budget(int(self.pace(battle, creature)))
         if creature.resources["open"] == 2 and cost2 <= one:
             return (("open", 1), ("standard", 1))
         return ()

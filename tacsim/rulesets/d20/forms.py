@@ -8,13 +8,13 @@ from tacsim.rulesets.book import BONUS, KIND, creature_form, own_attacks
 from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.speed import (
     BANDS,
-    BONUS_TYPES,
     CLASSES,
     FAST,
     LOADS,
     RACES,
     UNITS,
 )
+from tacsim.rulesets.effects import BONUS_TYPES
 from tacsim.rulesets.family.abilities import ABILITIES
 from tacsim.rulesets.schema import (
     DiceText,

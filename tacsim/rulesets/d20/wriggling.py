@@ -32,7 +32,6 @@ from tacsim.rules.movement.policies import Counts, Step
 from tacsim.rules.movement.search import Reach
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.perception import known_to
-from tacsim.rulesets.d20.economy import speed_of
 from tacsim.rulesets.d20.skills import skill_parts
 from tacsim.rulesets.d20.squeezing import Narrowing
 from tacsim.rulesets.family.checks import check
@@ -170,7 +169,7 @@ def _no_gap(battle: Battle, actor: Creature, way: str) -> Refused | None:
     """Why there is nothing to wriggle through on a way."""
     if way not in TOWARD:
         return refuse(Reason.NOT_A_STEP, CLAUSE)
-    if speed_of(actor) <= 0:
+    if battle.ruleset.economy.pace(battle, actor) <= 0:
         return refuse(Reason.TOO_SLOW, "d20.min-move.not-impassable")
     known, by = known_to(battle, actor.side), TOWARD[way]
     if not _entries(_Wriggler(battle, actor, known), by):
@@ -240,7 +239,7 @@ def _beyond(battle: Battle, actor: Creature, by: Cell, known: frozenset[str]) ->
     """
     mover = _Wriggler(battle, actor, known)
     front = [step.body for step in _entries(mover, by)]
-    walk = budget(int(2 * ROUNDS * speed_of(actor)))
+    walk = budget(int(2 * ROUNDS * battle.ruleset.economy.pace(battle, actor)))
     near = Reach(Mover(battle, actor, known), actor.body, walk)
     seen, stop = {*front}, battle.ruleset.passage.stop
     while front:

@@ -15,7 +15,6 @@ from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Begun, PlainAct
 from tacsim.rules.combat.targets import enemies, friend_of, target_of
-from tacsim.rulesets.fifth.economy import speed_of
 from tacsim.rulesets.fifth.flanking import DENIED, flankers, in_force
 
 
@@ -32,9 +31,10 @@ class Dash(PlainAct):
         paid = self.paid(battle, actor, "dash", clause)
         if isinstance(paid, Refused):
             return paid
-        if speed_of(actor) <= 0:
+        pace = int(battle.ruleset.economy.pace(battle, actor))
+        if pace <= 0:
             return refuse(Reason.TOO_SLOW, clause)
-        more = (("movement", actor.resources["movement"] + 2 * speed_of(actor)),)
+        more = (("movement", actor.resources["movement"] + 2 * pace),)
         return [*paid, ev.Spent(actor.id, more, (clause,), "dash")]
 
 
@@ -156,4 +156,5 @@ class DenyFlank(PlainAct):
         """In its own turn, with movement to spend."""
         have = actor.resources
         mine = battle.world.clock.active == actor.id
-        return mine and speed_of(actor) > 0 and have["movement"] + 1 - have["halves"] >= 2
+        left = have["movement"] + 1 - have["halves"]
+        return mine and battle.ruleset.economy.pace(battle, actor) > 0 and left >= 2

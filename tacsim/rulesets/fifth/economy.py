@@ -16,35 +16,22 @@ from tacsim.enforces import enforces
 from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, PlainEconomy
-from tacsim.rulesets.fifth.effects import EFFECTS
 from tacsim.rulesets.fifth.holds import burdened, held
 
 BACK = "recharge on"
 """What a spent area attack leaves: the least d6 that brings it back."""
 
 
-def speed_of(creature: Creature) -> int:
-    """Cells of a turn as things stand: none for those who are held."""
-    return int(pace(creature) * EFFECTS.share(creature))
-
-
-def pace(creature: Creature) -> int:
-    """The speed in cells of a creature that is not held: by air if it flies, else on foot."""
-    if creature.has("flying") and creature.speed.fly:
-        return creature.speed.fly
-    return creature.speed.land
-
-
 class Economy(PlainEconomy):
     """The action economy of the 5e family."""
 
     def refresh(self, battle: Battle, creature: Creature) -> Counts:
-        """A fresh turn."""
+        """A fresh turn; who is held and gets free in it has its full pace."""
         return (
             ("action", 1),
             ("attacks", 0),
             ("halves", 0),
-            ("movement", 2 * pace(creature)),
+            ("movement", 2 * self.full_pace(battle, creature)),
             ("reaction", 1),
             *((BACK, least) for least in (creature.resources[BACK],) if least),
         )
@@ -60,7 +47,7 @@ class Economy(PlainEconomy):
         barred = battle.ruleset.effects.barred(creature, mode.name, mode.clause)
         if barred is not None:
             return barred
-        if speed_of(creature) <= 0:
+        if self.pace(battle, creature) <= 0:
             held_by = [e for e in battle.ruleset.effects.of(creature) if not e.speed]
             why = held_by[0].clause if held_by else clause("movement")
             return refuse(Reason.TOO_SLOW, why)
@@ -82,8 +69,9 @@ class Economy(PlainEconomy):
                 return (("action", 0), ("attacks", creature.offence.attacks - 1))
             return refuse(Reason.NO_ACTION, battle.ruleset.clause("turn"), activity=activity)
         if activity == "stand":
-            left = have["movement"] - speed_of(creature)
-            if speed_of(creature) <= 0 or have["halves"] > budget(left // 2):
+            pace = int(self.pace(battle, creature))
+            left = have["movement"] - pace
+            if pace <= 0 or have["halves"] > budget(left // 2):
                 return refuse(Reason.TOO_SLOW, battle.ruleset.clause("stand"))
             return (("movement", left),)
         if not have["action"]:

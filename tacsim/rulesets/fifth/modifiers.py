@@ -17,7 +17,6 @@ from tacsim.rules.battle import Battle
 from tacsim.rulesets.family.checks import DICE, WAYS, Parts
 from tacsim.rulesets.fifth import cover
 from tacsim.rulesets.fifth.abilities import ability
-from tacsim.rulesets.fifth.economy import speed_of
 from tacsim.rulesets.fifth.effects import now
 from tacsim.rulesets.fifth.flanking import flank
 from tacsim.rulesets.fifth.senses import makes_out
@@ -48,7 +47,8 @@ def modifiers(battle: Battle, frame: Attacking, *, at_range: bool) -> Iterator[M
     seen = makes_out(battle, target, actor)
     if not seen:
         yield _die(battle, 1, "unseen", "attack")
-    if target.has("dodging") and seen and battle.acts(target) and speed_of(target) > 0:
+    moves = battle.ruleset.economy.pace(battle, target) > 0
+    if target.has("dodging") and seen and battle.acts(target) and moves:
         yield _die(battle, -1, "dodge", "dodge")
 
 

@@ -7,7 +7,6 @@ from tacsim.core.events import ConditionLost, Event
 from tacsim.rules.battle import Battle
 from tacsim.rules.waiting import Ready
 from tacsim.rulesets.fifth import denial, grapple
-from tacsim.rulesets.fifth.economy import speed_of
 
 
 class Readiness:
@@ -35,9 +34,10 @@ class Readiness:
 
     def _dodging_over(self, battle: Battle) -> list[Event]:
         """Nobody dodges who can do nothing or has no speed (``grid5e.dodge``)."""
-        clauses = (battle.ruleset.clause("dodge"),)
+        clauses, pace = (battle.ruleset.clause("dodge"),), battle.ruleset.economy.pace
         return [
             ConditionLost(creature.id, "dodging", clauses)
             for creature in battle.world.creatures
-            if creature.has("dodging") and (not battle.acts(creature) or speed_of(creature) <= 0)
+            if creature.has("dodging")
+            and (not battle.acts(creature) or pace(battle, creature) <= 0)
         ]

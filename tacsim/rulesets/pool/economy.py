@@ -24,13 +24,6 @@ from tacsim.rulesets.pool import stamina
 from tacsim.rulesets.pool.passage import crowd
 
 
-def pace(battle: Battle, creature: Creature) -> int:
-    """Cells of a turn: in the air where it flies, else on foot. Clause: ``pool.speed``."""
-    aloft = footing.aloft(battle, creature) and creature.speed.fly
-    share = battle.ruleset.effects.share(creature)
-    return int((aloft or creature.speed.land) * share)
-
-
 def footwork(cost2: int) -> int:
     """Footwork of a Grace in half points: half its whole part, rounded up. ``pool.footwork``.
 
@@ -50,6 +43,10 @@ _PRICES: Mapping[str, Callable[[Creature], Counts | Refused]] = {
 class Economy(PlainEconomy):
     """The ``pool`` policy on what a turn consists of."""
 
+    def aloft(self, battle: Battle, creature: Creature) -> bool:
+        """Whether it flies, and is up to it."""
+        return footing.aloft(battle, creature)
+
     def refresh(self, battle: Battle, creature: Creature) -> Counts:
         """A fresh turn; how far up a wall it is stays as it was."""
         have, attributes = creature.resources, creature.attributes
@@ -59,7 +56,7 @@ class Economy(PlainEconomy):
             ("climbed", have["climbed"]),
             ("footwork", footwork(attributes["grace"])),
             ("halves", 0),
-            ("movement", 2 * pace(battle, creature)),
+            ("movement", 2 * int(self.pace(battle, creature))),
             ("open", 0),
             ("spell", 1),
             ("stamina", attributes["stamina"] // 2),
@@ -74,7 +71,7 @@ class Economy(PlainEconomy):
         barred = battle.ruleset.effects.barred(creature, mode.name, mode.clause)
         if barred is not None:
             return barred
-        if pace(battle, creature) <= 0:
+        if self.pace(battle, creature) <= 0:
             return refuse(Reason.TOO_SLOW, "pool.speed")
         have = creature.resources
         return Allowance(budget(have["movement"] // 2), have["halves"], ())
@@ -89,8 +86,9 @@ class Economy(PlainEconomy):
             for other in crowd(battle, creature, creature.body):
                 if other.position.squeezed:
                     return refuse(Reason.PINNED, "pool.prone-dead.free", by=other.id)
-            left = have["movement"] - pace(battle, creature)
-            if pace(battle, creature) > 0 and have["halves"] <= budget(left // 2):
+            pace = int(self.pace(battle, creature))
+            left = have["movement"] - pace
+            if pace > 0 and have["halves"] <= budget(left // 2):
                 return (("movement", left),)
         if activity in _PRICES:
             return _PRICES[activity](creature)
