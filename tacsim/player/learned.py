@@ -6,6 +6,8 @@ import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
+from tacsim.i18n import _, reason
+
 LESSONS, HINTS = "lessons", "hints"
 MOST = 65536
 """The most bytes that the file may have."""
@@ -27,18 +29,18 @@ class Learned:
         except FileNotFoundError:
             pass
         except (OSError, ValueError) as error:
-            self.damaged = f"{path}: {getattr(error, 'strerror', None) or error}"
+            self.damaged = f"{path}: {reason(error)}"
 
     def _read(self) -> None:
         with self.path.open("rb") as stream:
             data = stream.read(MOST + 1)
         if len(data) > MOST:
-            raise ValueError("is too large")
+            raise ValueError(_("is too large"))
         tables = tomllib.loads(data.decode("utf-8"))
         for name, told in self.told.items():
             found = tables.get(name, [])
             if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-                raise ValueError(f"{name} is no list of names")
+                raise ValueError(_("{name} is no list of names").format(name=name))
             told += dict.fromkeys(found)
 
     def has(self, kind: str, name: str) -> bool:
@@ -66,7 +68,7 @@ class Learned:
             fresh.write_text("".join(_lines(self.told.items())), "utf-8")
             fresh.replace(self.path)
         except OSError as error:
-            return f"{self.path}: {error.strerror or error}"
+            return f"{self.path}: {reason(error)}"
         return ""
 
 
