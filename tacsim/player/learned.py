@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
+from tacsim.content.faults import ContentError
 from tacsim.i18n import _, reason
 
 LESSONS, HINTS = "lessons", "hints"
@@ -28,6 +28,8 @@ class Learned:
             self._read()
         except FileNotFoundError:
             pass
+        except ContentError as error:
+            self.damaged = str(error)
         except (OSError, ValueError) as error:
             self.damaged = f"{path}: {reason(error)}"
 
@@ -36,7 +38,9 @@ class Learned:
             data = stream.read(MOST + 1)
         if len(data) > MOST:
             raise ValueError(_("is too large"))
-        tables = tomllib.loads(data.decode("utf-8"))
+        from tacsim.content.documents import parse_document
+
+        tables = parse_document(data, str(self.path)).tables
         for name, told in self.told.items():
             found = tables.get(name, [])
             if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
