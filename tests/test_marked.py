@@ -108,6 +108,20 @@ def test_what_is_marked_can_be_extracted_and_translated(name: str) -> None:
                 assert not re.search(r"%[sd]", each.value)
 
 
+@pytest.mark.parametrize("name", SOURCES)
+def test_nothing_else_is_called_like_the_mark_where_something_is_marked(name: str) -> None:
+    for node in ast.walk(ast.parse(SOURCES[name].read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            own = {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)}
+            own |= {
+                each.id
+                for each in ast.walk(node)
+                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+            }
+            calls = {called(each) for each in ast.walk(node)}
+            assert not own & calls & MARKS, f"{name}:{node.lineno}"
+
+
 def test_everything_marked_is_found_by_whoever_extracts_it() -> None:
     found = Counter[str]()
     for path, _line, message, _comments, _context in extract.extract_from_dir(

@@ -92,7 +92,7 @@ def _crowded(
             continue
         where = ("creature", index, "at")
         share, cells = combatant.get(Size).share, body_of(combatant).cells
-        in_way = fillers if share > 1 else {cell: one for cell, (one, *_) in big.items()}
+        in_way = fillers if share > 1 else {cell: one for cell, (one, *_rest) in big.items()}
         met = next((cell for cell in cells if cell in in_way), None)
         if met is not None:
             message = _('overlaps with "{name}" at {cell}').format(

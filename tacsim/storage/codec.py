@@ -64,7 +64,7 @@ _REFUSED = (
 
 
 def _exactly(kind: type[Any]) -> Any:
-    def structure(value: object, _: Any) -> Any:
+    def structure(value: object, _kind: Any) -> Any:
         if type(value) is not kind:
             raise TypeError(
                 _("{value} for {kind}").format(value=type(value).__name__, kind=kind.__name__)
@@ -134,14 +134,14 @@ def _as_played(frame: Trying) -> Trying:
     return attrs.evolve(frame, facts=tuple(facts.items()), origin=origin, toward=toward, by=by)
 
 
-def _body(value: Any, _: Any) -> Body:
+def _body(value: Any, _kind: Any) -> Body:
     at, extent = value
     if any(type(n) is not int for n in (*at, *extent)):
         raise TypeError(_("a cell that is no whole numbers"))
     return Body(tuple(at), tuple(extent))
 
 
-def _number(value: object, _: Any) -> float | int:
+def _number(value: object, _kind: Any) -> float | int:
     """A float field may hold a whole number; it stays one, so that digests agree."""
     if type(value) not in (float, int):
         raise TypeError(_("{value} for a number").format(value=type(value).__name__))

@@ -154,8 +154,8 @@ def _inflated(data: bytes, known: bytes, at_most: int) -> bytes:
     inflate = zlib.decompressobj(-15, zdict=known)
     try:
         found = inflate.decompress(data, at_most + 1)
-    except zlib.error as error:
-        raise CodecError(_("it cannot be unpacked: {error}").format(error=error)) from None
+    except zlib.error:
+        raise CodecError(_("it cannot be unpacked")) from None
     if not inflate.eof or inflate.unused_data or len(found) > at_most:
         raise CodecError(_("it is too large, or does not end as it should"))
     return found
