@@ -12,7 +12,9 @@ def main() -> int:
 
         return run()
     except KeyboardInterrupt:
-        print("tacsim: stopped", file=sys.stderr)
+        from tacsim.i18n import _
+
+        print("tacsim: " + _("stopped"), file=sys.stderr)
         return 130
 
 

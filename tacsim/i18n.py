@@ -61,11 +61,26 @@ def languages() -> tuple[str, ...]:
         wanted = next((value for name in _LOCALES if (value := os.environ.get(name))), "")
     found = []
     for code in wanted.split(":"):
-        code = code.split(".")[0].split("@")[0]
+        code = _bare(code)
         if code in _BUILT_IN or code.startswith("en_"):
             break
         found.append(code)
     return tuple(found)
+
+
+def unheard() -> str:
+    """What ``TACSIM_LANG`` asks for where none of it is a language that there is, else nothing.
+
+    Empty too where :func:`set_language` names one, which comes before it.
+    """
+    asked = os.environ.get("TACSIM_LANG", "")
+    codes = [_bare(code).partition("_")[0] for code in asked.split(":")]
+    return "" if _chosen is not None or {*codes} & {*LANGUAGES, *_BUILT_IN} else asked
+
+
+def _bare(code: str) -> str:
+    """A code without its encoding and its variant."""
+    return code.split(".")[0].split("@")[0]
 
 
 @cache
@@ -102,6 +117,15 @@ def ngettext(singular: str, plural: str, n: int) -> str:
     return singular if n == 1 else plural
 
 
+def reason(error: Exception) -> str:
+    """Why a file could not be read or written, in the reader's language as far as it is known.
+
+    >>> reason(FileNotFoundError(2, "No such file or directory"))
+    'No such file or directory'
+    """
+    return translate(getattr(error, "strerror", None) or str(error))
+
+
 def N_(message: str) -> str:  # noqa: N802  # gettext's own name for a mark, known to extractors
     """Mark a message in a table for translation, and leave it as it is."""
     return message
@@ -117,6 +141,8 @@ __all__ = [
     "ngettext",
     "offered",
     "prefer",
+    "reason",
     "set_language",
     "translate",
+    "unheard",
 ]

@@ -112,7 +112,8 @@ def _length(rules: Ruleset, size: int | str) -> int:
     try:
         cells = parse_length(int(text) if plain else text, rules.units)
     except ValueError as error:
-        raise ValueError(f"SIZE {text[:40]!r}: {error}") from None
+        words = _("SIZE {size}: {error}")
+        raise ValueError(words.format(size=repr(text[:40]), error=error)) from None
     if cells > MOST_CELLS:
         words = _("SIZE {size} is more than {most} cells")
         raise ValueError(words.format(size=repr(text[:40]), most=MOST_CELLS))

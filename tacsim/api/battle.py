@@ -18,6 +18,7 @@ from tacsim.core.intents import NAMES, Intent
 from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
+from tacsim.i18n import _
 from tacsim.rules import choices as rules_choices
 from tacsim.rules.battle import Battle as RulesBattle
 from tacsim.rules.choices import Choices, Family, Option
@@ -27,7 +28,7 @@ from tacsim.rules.forecast import DECIDER, Forecast, TooManyError, concerned, fo
 from tacsim.rules.goals import Progress, progress
 from tacsim.rules.movement.reachable import Row, reachable
 from tacsim.rules.perception import items_known, keep_known, known_to
-from tacsim.rulesets.schema import shown
+from tacsim.rulesets.schema import said, unknown
 from tacsim.session.poised import poised
 from tacsim.session.session import Session, numbered
 from tacsim.storage.digest import StateDigest
@@ -119,8 +120,7 @@ class Battle:
     def __getitem__(self, creature: str) -> Creature:
         """A creature by its id; KeyError with the ids that there are."""
         if not isinstance(creature, str) or creature not in self.rules.world:
-            known = ", ".join(self.rules.world.ids)
-            raise KeyError(f"unknown creature {shown(creature)} (there is: {known})")
+            raise KeyError(unknown(_("creature"), str(creature), self.rules.world.ids))
         return self.rules.world[creature]
 
     def __eq__(self, other: object) -> bool:
@@ -223,7 +223,7 @@ class Battle:
         True
         """
         if not isinstance(depth, int) or depth < 0:
-            raise ValueError(f"depth must be a whole number from 0, not {shown(depth)}")
+            raise ValueError(said(_("depth must be a whole number from 0, not {value}"), depth))
         return rules_choices.perft(self.rules, depth)
 
     def goals(self, side: str | None = None) -> tuple[Progress, ...]:
@@ -260,7 +260,7 @@ class Battle:
     def _side(self, side: Any) -> Any:
         """A side that is one of the battle's; ValueError for any other."""
         if side is not None and side is not DECIDER and side not in self.sides:
-            raise ValueError(f"unknown side {shown(side)} (there is: {', '.join(self.sides)})")
+            raise ValueError(unknown(_("side"), str(side), self.sides))
         return side
 
     def at_turn_of(self, creature: str) -> Battle:
@@ -282,8 +282,7 @@ class Battle:
         for a creature or a mode that there is not.
         """
         if mode not in self.rules.ruleset.modes:
-            known = ", ".join(self.rules.ruleset.modes)
-            raise KeyError(f"unknown mode {shown(mode)} (there is: {known})")
+            raise KeyError(unknown(_("mode"), str(mode), self.rules.ruleset.modes))
         who = self[creature]
         if not self.rules.able(who):
             return refuse(Reason.INCAPABLE, self.rules.ruleset.clause("turn"))
@@ -360,7 +359,7 @@ class Battle:
         """
         target, origin = Path(path), self._origin
         if self._reseeded:
-            raise SaveError(target, "a fork with dice of its own cannot be saved")
+            raise SaveError(target, _("a fork with dice of its own cannot be saved"))
         session = Session(origin.battle())
         header = header_of(origin.scenario, session.battle)
         with Journal.create(target.parent, header, target, sync=False) as journal:

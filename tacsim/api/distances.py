@@ -14,6 +14,7 @@ from tacsim.grid.metric import Metric
 from tacsim.i18n import _
 from tacsim.rules.scale import distance_concepts
 from tacsim.rulesets import RULESETS, RulesetContent, content
+from tacsim.rulesets.schema import unknown
 from tacsim.view.units import unit_word
 
 Place: TypeAlias = Sequence[int | str]
@@ -53,10 +54,7 @@ def known(noun: str, word: str, words: Collection[str], clause: str = "") -> str
     """
     if word in words:
         return word
-    from tacsim.rulesets.schema import listed, meant, shown
-
-    hint = meant(word, words) or _(" (there is: {words})").format(words=listed(words))
-    message = _("unknown {noun} {word}").format(noun=noun, word=shown(word)) + hint
+    message = unknown(noun, word, words)
     raise ValueError(f"{message}  [{clause}]" if clause else message)
 
 

@@ -9,7 +9,8 @@ import attrs
 
 from tacsim.content.scripts import read_intent
 from tacsim.core.intents import NAMES, Intent
-from tacsim.rulesets.schema import shown
+from tacsim.i18n import _
+from tacsim.rulesets.schema import said
 
 
 def intent_of(
@@ -29,7 +30,7 @@ def intent_of(
 def whole_table(intent: object) -> dict[str, Any]:
     """A record of an intent as a table with its actor; TypeError for anything else."""
     if type(intent) not in NAMES:
-        raise TypeError(f"an intent, an option or a table is wanted, not {shown(intent)}")
+        raise TypeError(said(_("an intent, an option or a table is wanted, not {value}"), intent))
     table = table_of(intent)  # type: ignore[arg-type]  # it is one
     return table | {"actor": getattr(intent, "actor", None)}
 

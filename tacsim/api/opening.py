@@ -11,6 +11,7 @@ from tacsim.content.library import find_scenario
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import drawn_seed
+from tacsim.i18n import _
 from tacsim.session.controllers import controllers_for
 from tacsim.storage.saved import is_save
 
@@ -30,7 +31,7 @@ def load(name: str | Path, seed: int | None = None, *, fog: bool | None = None) 
     if not is_save(path):
         return opened(read_scenario(path), seed, fog=fog)
     if seed is not None or fog is not None:
-        reason = "is a save, which has its own seed and fog"
+        reason = _("is a save, which has its own seed and fog")
         raise ContentError([Fault(str(path), 0, "", reason)])
     return Replay(path).end
 

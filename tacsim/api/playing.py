@@ -18,6 +18,7 @@ from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry
 from tacsim.core.intents import Adjourn, Decline, EndTurn, Intent
 from tacsim.core.world import World
+from tacsim.i18n import _
 from tacsim.rules.battle import Battle as RulesBattle
 from tacsim.session.controllers import (
     ScriptController,
@@ -76,8 +77,8 @@ def play(
     strangers = sorted(controllers.keys() - set(battle.sides))
     missing = [side for side in battle.sides if side not in controllers]
     if strangers or missing:
-        which = ", ".join(strangers or missing)
-        raise ValueError(f"{'unknown sides' if strangers else 'sides nobody plays'}: {which}")
+        words = _("unknown sides: {sides}") if strangers else _("sides nobody plays: {sides}")
+        raise ValueError(words.format(sides=", ".join(strangers or missing)))
     made: dict[str, Controller] = {
         side: _opponent(who) if isinstance(who, str) else _Asks(who, battle)
         for side, who in controllers.items()
@@ -102,7 +103,7 @@ def _opponent(who: str) -> Controller:
     """An opponent by its name, with or without ``ai:``. ValueError."""
     full = in_full(who)
     if not full.startswith("ai:"):
-        raise ValueError(f"nobody can be asked: {who!r} plays no side here")
+        raise ValueError(_("nobody can be asked: {who} plays no side here").format(who=repr(who)))
     return opponent(full.removeprefix("ai:"))
 
 

@@ -101,7 +101,7 @@ class Replay:
         Errors: IndexError for more than there are; SaveError where today's rules do not lead there.
         """
         if not 0 <= intents <= len(self):
-            raise IndexError(f"there are {len(self)} intents")
+            raise IndexError(_("there are {n} intents").format(n=len(self)))
         session = restore_session(self._timeline, {}, intents)
         saved, past = self.saved, None
         for index in range(min(intents + 1, self._timeline.branch.length)):

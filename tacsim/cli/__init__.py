@@ -5,15 +5,17 @@ Nothing here but ``click`` and the words is imported before a command runs, so t
 
 from __future__ import annotations
 
+import gettext
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import click
 
-from tacsim import __version__
-from tacsim.i18n import LANGUAGES, _, set_language
+from tacsim import __version__, i18n
+from tacsim.i18n import DOMAIN, LANGUAGES, N_, _, set_language, translate
 
 MODULES = ("play", "measure", "moves", "choices", "perft", "threat", "area", "run", "simulate",
            "compare", "replay", "branches", "export", "check", "rules")  # fmt: skip
@@ -23,6 +25,16 @@ UNUSABLE = 2
 INTERRUPTED = 130
 LONGEST = 300
 """The most letters of a word that is said again in a message."""
+ABOUT = (
+    N_("Skirmishes of miniatures on a grid, under exact tabletop rules."),
+    N_("Without a command the game opens."),
+)
+HELP = {
+    "--lang": N_("The language of what people read; else that of TACSIM_LANG, else the locale's."),
+    "--version": N_("Show the version and exit."),
+    "--help": N_("Show this message and exit."),
+}
+"""The help of the program itself, which is read in the language that ``--lang`` names."""
 
 
 class Commands(click.Group):
@@ -40,24 +52,65 @@ class Commands(click.Group):
         command: click.Command = module.command
         return command
 
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The help in the language that is chosen by now."""
+        self.help = "\n\n".join(map(translate, ABOUT))
+        for option in self.get_params(ctx):
+            if isinstance(option, click.Option):
+                option.help = translate(HELP[option.opts[-1]])
+        super().format_help(ctx, formatter)
+
+
+def _hear(_context: click.Context, _option: click.Parameter, code: str | None) -> None:
+    """Choose the language of ``--lang``."""
+    if code is not None:
+        set_language(code)
+        _follow()
+
+
+def _follow() -> None:
+    """Let what click says come out of the catalogue too: it asks gettext's default domain.
+
+    That goes by the environment alone.
+    """
+    wanted = i18n.languages()
+    if wanted or gettext.textdomain() == DOMAIN:
+        gettext.bindtextdomain(DOMAIN, i18n.LOCALE)
+        gettext.textdomain(DOMAIN)
+        os.environ["LANGUAGE"] = ":".join(wanted) or "en"
+
+
+@contextmanager
+def _followed() -> Iterator[None]:
+    """Let click speak the reader's language, and leave gettext as it was."""
+    domain, language = gettext.textdomain(), os.environ.get("LANGUAGE")
+    _follow()
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        if language is not None:
+            os.environ["LANGUAGE"] = language
+        else:
+            os.environ.pop("LANGUAGE", None)
+
 
 @click.group(
     cls=Commands,
     invoke_without_command=True,
-    help=_("Skirmishes of miniatures on a grid, under exact tabletop rules.")
-    + "\n\n"
-    + _("Without a command the game opens."),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option(
-    "--lang", type=click.Choice(LANGUAGES), expose_value=False, is_eager=True,
-    callback=lambda _context, _option, code: set_language(code) if code else None,
-    help=_("The language of what people read; else that of TACSIM_LANG, else the locale's."),
+    "--lang", type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, callback=_hear,
 )  # fmt: skip
 @click.version_option(__version__, prog_name="tacsim", message="%(prog)s %(version)s")
 @click.pass_context
 def group(ctx: click.Context) -> None:
-    """Open the game when no command is given."""
+    """Open the game when no command is given. A language that there is not is English."""
+    unheard = i18n.unheard()
+    if unheard:
+        words = _("TACSIM_LANG names no language that there is: {asked} (there is: {known})")
+        _say(words.format(asked=unheard, known=", ".join(LANGUAGES)))
     if ctx.invoked_subcommand is None:
         from tacsim.cli.game import open_game
 
@@ -72,6 +125,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    with _followed():
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         code = group.main(arguments, prog_name="tacsim", standalone_mode=False)
         sys.stdout.flush()
@@ -105,7 +163,7 @@ def _explained(error: Exception) -> str:
     if isinstance(error, UnicodeError):
         return _("text that is not UTF-8: {error}").format(error=error)
     if isinstance(error, OSError):
-        parts = (error.filename or "", error.strerror or str(error))
+        parts = (error.filename or "", i18n.reason(error))
         return ": ".join(str(part) for part in parts if part)
     if type(error).__name__ in ("ContentError", "SaveError"):
         return str(error)

@@ -10,6 +10,7 @@ from tacsim.content.faults import ContentError, Fault
 from tacsim.content.maps import Ground, read_map
 from tacsim.content.roster import Lore, check_entry
 from tacsim.content.scenarios import ground_of, scenario_from
+from tacsim.i18n import N_, _
 from tacsim.rulesets import RULESETS, content
 from tacsim.rulesets.schema import Word
 
@@ -43,7 +44,7 @@ def _any_ground() -> Ground:
     grounds = [ground_of(content(ruleset)) for ruleset in RULESETS]
     topologies = frozenset().union(*(ground.topologies for ground in grounds))
     skills = frozenset().union(*(ground.skills for ground in grounds))
-    return Ground("any ruleset here", topologies, grounds[0].units, skills)
+    return Ground(_("any ruleset here"), topologies, grounds[0].units, skills)
 
 
 def _bestiary(document: Document) -> list[Fault]:
@@ -51,10 +52,12 @@ def _bestiary(document: Document) -> list[Fault]:
     entries = {key: table for key, table in document.tables.items() if isinstance(table, Mapping)}
     alike = [table for table in entries.values() if {"hands", "abilities"} & table.keys()]
     if not alike:
-        return [document.fault((), "is neither a map nor a scenario nor a bestiary")]
+        return [document.fault((), _("is neither a map nor a scenario nor a bestiary"))]
     first = next(iter(RULESETS))
     ruleset = document.tables.get("ruleset", first)
-    faults = document.faults(Word("ruleset", tuple(RULESETS)).problems(ruleset, {}, ("ruleset",)))
+    faults = document.faults(
+        Word(N_("ruleset"), tuple(RULESETS)).problems(ruleset, {}, ("ruleset",))
+    )
     if faults:
         return faults
     rules = content(ruleset)

@@ -13,6 +13,7 @@ import attrs
 
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.toml_lines import Lines
+from tacsim.i18n import _, reason, translate
 from tacsim.rulesets.schema import Path, Problem, Schema, Words, written
 
 LIMIT = 2 * 1024 * 1024
@@ -22,6 +23,7 @@ _PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+"
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}){{260}}")
 SAVED = b"\x89TACSIM\n"
 """How every saved battle begins."""
+_END = " (at end of document)"
 _AT = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
@@ -66,14 +68,15 @@ def read_document(path: FilePath | str) -> Document:
     file = str(path)
     try:
         if not stat.S_ISREG(FilePath(path).stat().st_mode):
-            raise ContentError([Fault(file, 0, "", "is not an ordinary file")])
+            raise ContentError([Fault(file, 0, "", _("is not an ordinary file"))])
         with FilePath(path).open("rb") as stream:
             data = stream.read(LIMIT + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ContentError([Fault(file, 0, "", f"cannot be read: {reason}")]) from None
+        words = _("cannot be read: {reason}").format(reason=reason(error))
+        raise ContentError([Fault(file, 0, "", words)]) from None
     if len(data) > LIMIT:
-        raise ContentError([Fault(file, 0, "", f"is larger than {LIMIT // 1024} KiB")])
+        words = _("is larger than {n} KiB").format(n=LIMIT // 1024)
+        raise ContentError([Fault(file, 0, "", words)])
     return parse_document(data, file)
 
 
@@ -92,14 +95,16 @@ def parse_document(data: bytes | str, file: str = "text") -> Document:
     if long_key:
         # The parser takes quadratic time over such a key, so it never gets to see one.
         line = text.count("\n", 0, long_key.start()) + 1
-        raise ContentError([Fault(file, line, "", "holds a key of far too many parts")])
+        raise ContentError([Fault(file, line, "", _("holds a key of far too many parts"))])
     try:
         tables = tomllib.loads(text)
     except RecursionError:
-        raise ContentError([Fault(file, 0, "", "is nested too deeply")]) from None
+        raise ContentError([Fault(file, 0, "", _("is nested too deeply"))]) from None
     except ValueError as error:
         line, message = _located(str(error), text)
-        raise ContentError([Fault(file, line, "", f"no valid TOML: {message}")]) from None
+        raise ContentError(
+            [Fault(file, line, "", _("no valid TOML: {message}").format(message=message))]
+        ) from None
     return Document(file, tables, Lines(text))
 
 
@@ -110,18 +115,21 @@ def saved_document(tables: Mapping[str, Any], file: str = "save") -> Document:
 
 def _decoded(data: bytes, file: str) -> str:
     if data.startswith(SAVED):
-        raise ContentError([Fault(file, 0, "", "is a saved battle: tacsim replay shows it")])
+        raise ContentError([Fault(file, 0, "", _("is a saved battle: tacsim replay shows it"))])
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise ContentError([Fault(file, line, "", "is not UTF-8 text")]) from None
+        raise ContentError([Fault(file, line, "", _("is not UTF-8 text"))]) from None
 
 
 def _located(message: str, text: str) -> tuple[int, str]:
     match = _AT.search(message)
     if match:
-        return int(match[1]), f"{message[: match.start()]} (column {match[2]})"
-    if message.endswith("(at end of document)"):
-        return text.count("\n") + 1, message
-    return 0, message
+        words = _("{message} (column {n})")
+        return int(match[1]), words.format(message=translate(message[: match.start()]), n=match[2])
+    if message.endswith(_END):
+        words = _("{message} (at end of document)")
+        told = translate(message.removesuffix(_END))
+        return text.count("\n") + 1, words.format(message=told)
+    return 0, translate(message)

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 import attrs
 
+from tacsim.i18n import _
+
 
 @attrs.frozen(order=True)
 class Fault:
@@ -41,5 +43,5 @@ class ContentError(Exception):
 
     def __str__(self) -> str:
         first, more = str(self.faults[0]), len(self.faults) - 1
-        text = f"{first} (and {more} more)" if more else first
+        text = _("{first} (and {more} more)").format(first=first, more=more) if more else first
         return "".join(c if c.isprintable() else "?" for c in text)

@@ -13,11 +13,12 @@ from tacsim.core.dice import SeededDice
 from tacsim.core.terrain import Battlefield
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
+from tacsim.i18n import N_, _
 from tacsim.rules.battle import Battle
 from tacsim.rules.goals import KINDS, may_be_borne
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.ruleset import Ruleset
-from tacsim.rulesets.schema import Coordinates, Each, Schema, Table, Whole, Word, shown
+from tacsim.rulesets.schema import Coordinates, Each, Schema, Table, Whole, Word, said
 
 GOALS = 100
 CELLS = 1000
@@ -39,14 +40,14 @@ def read_goals(
     words = {"sides": list(sides), "creatures": list(creatures)}
     fields: dict[str, Schema] = {
         "cells": Each(Coordinates(axes, between=between), most=CELLS, least=1),
-        "creature": Word("creature", of="creatures"),
+        "creature": Word(N_("creature"), of="creatures"),
         "rounds": Whole(1, ROUNDS),
     }
     goals = {}
     for index, table in enumerate(tables):
         kind = KINDS[table["kind"]]
         known = {name: fields[name] for name in (*kind.needs, *kind.may)}
-        form = Table({**_KIND, "side": Word("side", of="sides"), **known},
+        form = Table({**_KIND, "side": Word(N_("side"), of="sides"), **known},
                      frozenset({"side", *kind.needs}))  # fmt: skip
         found = document.check(form, words, ("goal", index))
         faults += found
@@ -59,7 +60,7 @@ def read_goals(
     return goals, faults
 
 
-_KIND: Mapping[str, Schema] = {"kind": Word("kind of goal", tuple(KINDS))}
+_KIND: Mapping[str, Schema] = {"kind": Word(N_("kind of goal"), tuple(KINDS))}
 
 
 class _OfAKind:
@@ -70,9 +71,9 @@ class _OfAKind:
     ) -> Iterator[tuple[tuple[str | int, ...], str]]:
         """No table, no kind or an unknown one."""
         if not isinstance(value, Mapping):
-            yield path, f"must be a table, not {shown(value)}"
+            yield path, said(_("must be a table, not {value}"), value)
         elif "kind" not in value:
-            yield (*path, "kind"), "is missing"
+            yield (*path, "kind"), _("is missing")
         else:
             yield from _KIND["kind"].problems(value["kind"], {}, (*path, "kind"))
 
@@ -106,24 +107,36 @@ def _problems(battle: Battle, goal: Goal) -> Iterator[tuple[tuple[str | int, ...
     if creature is not None:
         friendly = world.sides.friendly(goal.side, world[creature].side)
         if KINDS[goal.kind].prey and friendly:
-            yield ("creature",), f'{shown(creature)} is no enemy of "{goal.side}"'
+            yield (
+                ("creature",),
+                said(_('{value} is no enemy of "{side}"'), creature, side=goal.side),
+            )
             return
         if not KINDS[goal.kind].prey and world[creature].side != goal.side:
-            yield ("creature",), f'{shown(creature)} is not of "{goal.side}"'
+            yield ("creature",), said(_('{value} is not of "{side}"'), creature, side=goal.side)
             return
         if not battle.able(world[creature]) and not may_be_borne(battle, goal):
-            yield ("creature",), f"{shown(creature)} is out of the fight already"
+            yield (
+                ("creature",),
+                said(_("{value} is out of the fight already"), creature),
+            )
             return
     able = [c for c in battle.standing() if c.side == goal.side and creature in (None, c.id)]
     if creature is not None and not able:  # somebody of its side carries it
         able = list(battle.friends(world[creature]))
     for number, cell in enumerate(goal.cells):
         if cell not in world.field:
-            yield ("cells", number), f"{list(cell)} is not on the map"
+            yield ("cells", number), _("{cell} is not on the map").format(cell=list(cell))
         elif not any(_may_stand(battle, one, cell) for one in able):
-            yield ("cells", number), f"nobody who should can stand at {list(cell)}"
+            yield (
+                ("cells", number),
+                _("nobody who should can stand at {cell}").format(cell=list(cell)),
+            )
         elif not KINDS[goal.kind].by_round and any(cell in one.body.cells for one in able):
-            yield ("cells", number), f"the goal is met from the start at {list(cell)}"
+            yield (
+                ("cells", number),
+                _("the goal is met from the start at {cell}").format(cell=list(cell)),
+            )
 
 
 def _may_stand(battle: Battle, creature: Creature, cell: Cell) -> bool:

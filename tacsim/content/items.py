@@ -10,8 +10,18 @@ from tacsim.content.maps import by
 from tacsim.content.roster import ids, repeated
 from tacsim.core.components import Item
 from tacsim.core.terrain import Battlefield
+from tacsim.i18n import _
 from tacsim.rules.carrying import BEARS
-from tacsim.rulesets.schema import Coordinates, Each, Id, Table, Text, Weight, parse_pounds, shown
+from tacsim.rulesets.schema import (
+    Coordinates,
+    Each,
+    Id,
+    Table,
+    Text,
+    Weight,
+    parse_pounds,
+    said,
+)
 
 ITEMS = 1000
 HEAVIEST = 1_000_000
@@ -38,11 +48,11 @@ def read_items(
     )
     tables = document.tables.get(FIELD, [])
     faults = document.faults(Each(form, most=ITEMS).problems(tables, {}, (FIELD,)))
-    faults += repeated(document, FIELD, "an item")
+    faults += repeated(document, FIELD)
     taken = set(creatures)
     for index, name in ids(tables).items():
         if name in taken:
-            message = f"there is a creature {shown(name)} already"
+            message = said(_("there is a creature {value} already"), name)
             faults.append(document.fault((FIELD, index, "id"), message))
     if faults:
         return {}, faults
@@ -64,9 +74,13 @@ def item_faults(
         at = item.at or ()
         where = (FIELD, index, "at")
         if at not in field:
-            message = f"{list(at)} is off the map of {by(field.size)} cells"
+            message = _("{at} is off the map of {size} cells").format(
+                at=list(at), size=by(field.size)
+            )
             faults.append(document.fault(where, message))
         elif field.at(at).entry not in BEARS:
-            message = f'it cannot lie on "{field.at(at).name}" at {list(at)}'
+            message = _('it cannot lie on "{name}" at {at}').format(
+                name=field.at(at).name, at=list(at)
+            )
             faults.append(document.fault(where, message))
     return faults

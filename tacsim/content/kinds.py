@@ -10,11 +10,12 @@ from collections.abc import Iterable
 
 from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
+from tacsim.i18n import N_, _
 from tacsim.rulesets import RULESETS, content
 from tacsim.rulesets.schema import Anything, Named, Word
 
 FIELD = "kinds"
-_RULESETS = Named(Word("ruleset", tuple(RULESETS)), Named(Anything(), Anything()))
+_RULESETS = Named(Word(N_("ruleset"), tuple(RULESETS)), Named(Anything(), Anything()))
 
 
 def kinds_faults(document: Document, known: Iterable[str]) -> list[Fault]:
@@ -26,6 +27,9 @@ def kinds_faults(document: Document, known: Iterable[str]) -> list[Fault]:
     words = tuple(known)
     for ruleset in table:
         there = tuple(content(ruleset).bestiary)
-        schema = Named(Word("creature", words), Word(f"creature of {ruleset}", there))
+        schema = Named(
+            Word(N_("creature"), words),
+            Word(_("creature of {ruleset}").format(ruleset=ruleset), there),
+        )
         faults += document.check(schema, {}, (FIELD, ruleset))
     return faults

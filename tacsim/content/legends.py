@@ -9,9 +9,10 @@ from typing import Any
 import attrs
 
 from tacsim.core.terrain import FULL, LOW, TERRAIN, Check, Terrain, as_high, combined
-from tacsim.rulesets.schema import Each, Path, Problem, Schema, Table, Word, Words, shown
+from tacsim.i18n import N_, _
+from tacsim.rulesets.schema import Each, Path, Problem, Schema, Table, Word, Words, said
 
-_WORD = Word("terrain", tuple(TERRAIN))
+_WORD = Word(N_("terrain"), tuple(TERRAIN))
 
 
 @attrs.frozen
@@ -21,7 +22,7 @@ class OneGlyph:
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """More or less than a character that can be seen."""
         if not isinstance(value, str) or len(value) != 1 or not value.isprintable():
-            yield path, f"must be a single character, not {shown(value)}"
+            yield path, said(_("must be a single character, not {value}"), value)
 
 
 @attrs.frozen
@@ -39,7 +40,7 @@ class Kind:
     def form(self) -> Table:
         """The form of a table of the legend."""
         terrain = Each(_WORD, most=len(TERRAIN), least=1, lone=True)
-        height = Word("height", (LOW, FULL))
+        height = Word(N_("height"), (LOW, FULL))
         return Table(
             {"terrain": terrain, "height": height, "check": self.check}, frozenset({"terrain"})
         )
@@ -57,15 +58,17 @@ class Kind:
         names = _names(value)
         twice = [name for name, count in Counter(names).items() if count > 1]
         if twice:
-            yield (*path, "terrain"), f'names "{twice[0]}" more than once'
+            yield (*path, "terrain"), _('names "{name}" more than once').format(name=twice[0])
             return
         if self.axes == 3 and "height" in value:
-            message = "has no meaning on cubes, where obstacles are as high as they are drawn"
+            message = _("has no meaning on cubes, where obstacles are as high as they are drawn")
             yield (*path, "height"), message
             return
         lone = [name for name in names if not TERRAIN[name].bears] if self.axes == 3 else []
         if lone and ("check" in value or len(names) > 1):
-            message = f'"{lone[0]}" of cubes goes with no other ground, and asks no check'
+            message = _('"{name}" of cubes goes with no other ground, and asks no check').format(
+                name=lone[0]
+            )
             yield (*path, "check" if "check" in value else "terrain"), message
             return
         keys = ("terrain", "height", "check")

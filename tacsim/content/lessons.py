@@ -15,6 +15,7 @@ from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
 from tacsim.core.events import EVENTS
 from tacsim.grid.cells import Cell
+from tacsim.i18n import N_, _
 from tacsim.rulesets.schema import (
     Anything,
     Coordinates,
@@ -28,7 +29,7 @@ from tacsim.rulesets.schema import (
     Whole,
     Word,
     Words,
-    shown,
+    said,
 )
 
 STEPS = 40
@@ -127,11 +128,11 @@ class Said:
         try:
             names = [name for _text, name, _spec, _how in Formatter().parse(str(value))]
         except ValueError:
-            yield path, "has a brace without its other one"
+            yield path, _("has a brace without its other one")
             return
         for name in names:
             if name is not None:
-                yield from Word("key", KEYS).problems(name, words, path)
+                yield from Word(N_("key"), KEYS).problems(name, words, path)
 
 
 @attrs.frozen
@@ -143,14 +144,17 @@ class Spots:
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """What is neither."""
         if not isinstance(value, list | tuple):
-            yield path, f"must be a list of creatures and cells, not {shown(value)}"
+            yield (
+                path,
+                said(_("must be a list of creatures and cells, not {value}"), value),
+            )
             return
         for index, item in enumerate(value):
             schema: Schema = _CREATURE if isinstance(item, str) else self.cell
             yield from schema.problems(item, words, (*path, index))
 
 
-_CREATURE = Word("creature", of="creatures")
+_CREATURE = Word(N_("creature"), of="creatures")
 _CREATURES = ("actor", "target", "by", "against", "about")
 """Fields of events that name a creature."""
 
@@ -177,7 +181,7 @@ class _Step:
 
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         sign = _Sign(self.cell)
-        clauses = Each(Word("clause", of="clauses"), most=10)
+        clauses = Each(Word(N_("clause"), of="clauses"), most=10)
         other: dict[str, Schema] = {"when": sign, "say": Said(160), "clauses": clauses}
         otherwise = Table(other, frozenset({"when", "say"}))
         form = Table(
@@ -205,17 +209,17 @@ class _Sign:
 
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         if not isinstance(value, Mapping):
-            yield path, f"must be a table, not {shown(value)}"
+            yield path, said(_("must be a table, not {value}"), value)
             return
         kinds = [key for key in ("event", "asks", "points", "stands", "turn") if key in value]
         if len(kinds) != 1:
-            yield path, "must have one of event, asks, points, stands and turn"
+            yield path, _("must have one of event, asks, points, stands and turn")
             return
         yield from self._form(kinds[0], value.get("event")).problems(value, words, path)
 
     def _form(self, kind: str, event: object) -> Table:
         if kind == "asks":
-            return Table({kind: Word("request", ASKED), "about": Spots(self.cell)})
+            return Table({kind: Word(N_("request"), ASKED), "about": Spots(self.cell)})
         if kind == "turn":
             return Table({kind: _CREATURE})
         if kind == "points":
@@ -224,7 +228,7 @@ class _Sign:
             form: dict[str, Schema] = {kind: Each(self.cell, most=100, least=1), "actor": _CREATURE}
             return Table(form, frozenset({"actor"}))
         fields = self._fields(event)
-        fields |= {"event": Word("event", EVENTS), "clause": Word("clause", of="clauses")}
+        fields |= {"event": Word(N_("event"), EVENTS), "clause": Word(N_("clause"), of="clauses")}
         return Table(fields)
 
     def _fields(self, event: object) -> dict[str, Schema]:

@@ -6,7 +6,8 @@ from pathlib import Path as FilePath
 
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
-from tacsim.rulesets.schema import meant, shown
+from tacsim.i18n import _
+from tacsim.rulesets.schema import hinted, said
 
 SUFFIX = ".toml"
 LESSONS = "lessons"
@@ -64,7 +65,7 @@ def find_scenario(name: str | FilePath) -> FilePath:
         if path.is_file():
             return path
     except (OSError, ValueError):
-        raise ContentError([Fault(text[:80], 0, "", "is no usable file name")]) from None
+        raise ContentError([Fault(text[:80], 0, "", _("is no usable file name"))]) from None
     if text in (path.name, f"{LESSONS}/{path.name}"):
         for root in roots():
             for candidate in (root / text, root / f"{text}{SUFFIX}"):
@@ -72,8 +73,10 @@ def find_scenario(name: str | FilePath) -> FilePath:
                     return candidate
     if path.exists():
         return path
-    hint = meant(path.stem, [known.stem for known in library()])
-    raise ContentError([Fault(text, 0, "", f"there is no such scenario{hint}")])
+    known = [one.stem for one in library()]
+    raise ContentError(
+        [Fault(text, 0, "", hinted(_("there is no such scenario"), path.stem, known))]
+    )
 
 
 def map_document(name: str, beside: FilePath) -> Document:
@@ -83,16 +86,16 @@ def map_document(name: str, beside: FilePath) -> Document:
     """
     path = FilePath(name)
     if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
-        raise ValueError("must name a file beside the scenario or in maps/")
+        raise ValueError(_("must name a file beside the scenario or in maps/"))
     if not name.isprintable() or len(name) > 200:
-        raise ValueError(f"is no usable file name: {shown(name)}")
+        raise ValueError(said(_("is no usable file name: {value}"), name))
     for folder in (beside, *roots()):
         found = folder / path
         try:
             if found.is_file():
                 if not found.resolve().is_relative_to(folder.resolve()):
-                    raise ValueError("must name a file beside the scenario or in maps/")
+                    raise ValueError(_("must name a file beside the scenario or in maps/"))
                 return read_document(found)
         except OSError:
             continue
-    raise ValueError(f"there is no map {shown(name)} beside the scenario or in maps/")
+    raise ValueError(said(_("there is no map {value} beside the scenario or in maps/"), name))

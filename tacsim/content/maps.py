@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from functools import reduce
 
 import attrs
 
@@ -24,6 +25,7 @@ from tacsim.core.terrain import (
 from tacsim.grid.cells import Cell
 from tacsim.grid.grids import TOPOLOGIES as GRIDS
 from tacsim.grid.topology import Topology
+from tacsim.i18n import N_, _
 from tacsim.rulesets.schema import (
     Anything,
     Coordinates,
@@ -39,6 +41,7 @@ from tacsim.rulesets.schema import (
     Whole,
     Word,
     parse_length,
+    said,
     shown,
 )
 
@@ -65,7 +68,7 @@ class Ground:
 
 def _check(ground: Ground) -> Table:
     """The form of a check that an obstacle asks."""
-    skill, dc = Word("skill", ground.skills), Whole(1, ground.hardest)
+    skill, dc = Word(N_("skill"), ground.skills), Whole(1, ground.hardest)
     return Table({"skill": skill, "dc": dc}, frozenset({"skill", "dc"}))
 
 
@@ -75,7 +78,7 @@ def map_schema(ground: Ground, axes: int = 2) -> Table:
     check = _check(ground)
     barrier: Mapping[str, Schema] = {
         "between": Each(cell, most=2, least=2),
-        "kind": Word("kind of barrier", tuple(BarrierKind)),
+        "kind": Word(N_("kind of barrier"), tuple(BarrierKind)),
         "open": Truth(),
         "check": check,
     }
@@ -88,13 +91,13 @@ def map_schema(ground: Ground, axes: int = 2) -> Table:
         {
             "format": Whole(1, 1),
             "name": Text(),
-            "topology": Word("kind of grid", TOPOLOGIES),
+            "topology": Word(N_("kind of grid"), TOPOLOGIES),
             "grid": Anything(),
             "legend": Named(OneGlyph(), Kind(axes, check)),
             "levels": Whole(1, MAX_LEVELS),
             "level": Each(Table(level, frozenset(level)), most=MAX_LEVELS),
             "barrier": Each(Table(barrier, frozenset({"between", "kind"})), most=10_000),
-            "light": Word("light", ("bright", "dark")),
+            "light": Word(N_("light"), ("bright", "dark")),
             "lamp": Each(Table(lamp, frozenset({"at", "radius"})), most=1000),
         },
         frozenset({"grid"}),
@@ -121,12 +124,14 @@ def read_map(
         return None, faults
     if topology in TOPOLOGIES and topology not in ground.topologies:
         where = (*path, "topology")
-        message = f'"{topology}" grids are not played under {ground.who}'
+        message = _('"{topology}" grids are not played under {who}').format(
+            topology=topology, who=ground.who
+        )
         faults.append(document.fault(where, message))
         return None, faults
     for key in ("level", "levels"):
         if key in table and axes == 2:
-            faults.append(document.fault((*path, key), "only cube maps have further levels"))
+            faults.append(document.fault((*path, key), _("only cube maps have further levels")))
     legend = read_legend(table.get("legend"), Kind(axes, _check(ground)))
     further = table.get("level", ()) if axes == 3 else ()
     levels, more = _levels(document, path, further, legend.names)
@@ -164,13 +169,14 @@ def _levels(
         above, more = _rows(document, where, names)
         faults += more
         if above and rows and (len(above), len(above[0])) != (len(rows), len(rows[0])):
-            message = (
-                f"is {len(above[0])} by {len(above)} cells,"
-                f" the lowest level {len(rows[0])} by {len(rows)}"
-            )
+            words = _("is {size} cells, the lowest level {lowest}")
+            sizes = (by((len(level[0]), len(level))) for level in (above, rows))
+            message = words.format(size=next(sizes), lowest=next(sizes))
             faults.append(document.fault((*where, "grid"), message))
         if z in found:
-            faults.append(document.fault((*where, "z"), f"there is a level {shown(z)} already"))
+            faults.append(
+                document.fault((*where, "z"), said(_("there is a level {value} already"), z))
+            )
         found[z] = level_of(above, z)
     faults += _too_few(document, path, found)
     wanted = table.get("levels", 1)
@@ -178,7 +184,12 @@ def _levels(
     if not faults and rows:
         count = levels * len(rows) * len(rows[0])
         if count > MAX_CELLS:
-            faults.append(document.fault(path, f"has {count} cells, more than {MAX_CELLS}"))
+            faults.append(
+                document.fault(
+                    path,
+                    _("has {count} cells, more than {most}").format(count=count, most=MAX_CELLS),
+                )
+            )
     if faults:
         return (), faults
     empty = tuple(("air",) * len(row) for row in rows)
@@ -191,7 +202,8 @@ def _too_few(document: Document, path: Path, found: Collection[int]) -> list[Fau
     highest = max(z for z in found if z < MAX_LEVELS)
     if type(wanted) is not int or not 0 < wanted <= highest:
         return []  # what is no number of levels is a fault of its own
-    message = f"is {shown(wanted)}, but level {highest} is written, which takes {highest + 1}"
+    words = _("is {n}, but level {level} is written, which takes {least}")
+    message = words.format(n=wanted, level=highest, least=highest + 1)
     return [document.fault((*path, "levels"), message)]
 
 
@@ -204,10 +216,10 @@ def _rows(
     if "grid" not in table:
         return (), []
     if not isinstance(grid, str):
-        return (), [document.fault(where, f"must be a text, not {shown(grid)}")]
+        return (), [document.fault(where, said(_("must be a text, not {value}"), grid))]
     body = grid.strip("\n")
     if not body:
-        return (), [document.fault(where, "is empty")]
+        return (), [document.fault(where, _("is empty"))]
     skipped = len(grid) - len(grid.lstrip("\n"))
     lines = body.split("\n")
     faults = _shape(document, where, lines, skipped)
@@ -227,12 +239,22 @@ def _shape(document: Document, where: Path, lines: list[str], skipped: int) -> l
         return attrs.evolve(document.fault(where, message), line=line)
 
     if len(lines) > MAX_SIDE:
-        return [fault(0, f"has {len(lines)} rows, more than {MAX_SIDE}")]
+        return [fault(0, _("has {n} rows, more than {most}").format(n=len(lines), most=MAX_SIDE))]
     usual = Counter(map(len, lines)).most_common(1)[0][0]
     if usual > MAX_SIDE:
-        return [fault(0, f"has {usual} columns, more than {MAX_SIDE}")]
+        return [
+            fault(
+                0,
+                _("has {usual} columns, more than {most}").format(usual=usual, most=MAX_SIDE),
+            )
+        ]
     return [
-        fault(row, f"row {row + 1} is {len(line)} cells long, the others {usual}")
+        fault(
+            row,
+            _("row {row} is {n} cells long, the others {usual}").format(
+                row=row + 1, n=len(line), usual=usual
+            ),
+        )
         for row, line in enumerate(lines)
         if len(line) != usual
     ][:SHOWN]
@@ -245,9 +267,10 @@ def _unknown(
     faults: dict[str, Fault] = {}
     for row, line in enumerate(lines):
         for glyph in sorted(set(line) - names.keys() - faults.keys(), key=line.index):
-            place = f"row {row + 1}, column {line.index(glyph) + 1}"
             name = shown(glyph) if glyph.isprintable() else f"U+{ord(glyph):04X}"
-            found = document.fault(where, f"unknown glyph {name} in {place}")
+            words = _("unknown glyph {glyph} in row {row}, column {column}")
+            message = words.format(glyph=name, row=row + 1, column=line.index(glyph) + 1)
+            found = document.fault(where, message)
             number = document.row_line(where, row + skipped)
             faults[glyph] = attrs.evolve(found, line=number)
     return list(faults.values())[:SHOWN]
@@ -264,19 +287,23 @@ def _barriers(
         kind, opened = BarrierKind(entry["kind"]), entry.get("open", False)
         outside = [cell for cell in (a, b) if not _inside(cell, size)]
         if outside:
-            message = f"{list(outside[0])} lies off the map of {by(size)} cells"
+            message = _("{cell} lies off the map of {size} cells").format(
+                cell=list(outside[0]), size=by(size)
+            )
             faults.append(document.fault((*where, "between"), message))
             continue
         between = grid.side(a, b)
         if between is None:
-            message = f"{list(a)} and {list(b)} do not share a side"
+            message = _("{a} and {b} do not share a side").format(a=list(a), b=list(b))
             faults.append(document.fault((*where, "between"), message))
             continue
         if between in barriers:
-            message = f"there is a barrier between {list(a)} and {list(b)} already"
+            message = _("there is a barrier between {a} and {b} already").format(
+                a=list(a), b=list(b)
+            )
             faults.append(document.fault((*where, "between"), message))
         if opened and kind is not BarrierKind.DOOR:
-            faults.append(document.fault((*where, "open"), "only a door can be open"))
+            faults.append(document.fault((*where, "open"), _("only a door can be open")))
         check = entry.get("check", {})
         barriers[between] = Barrier(
             between, kind, opened, check.get("skill", ""), check.get("dc", 0)
@@ -292,7 +319,7 @@ def _lamps(
     for index, entry in enumerate(document.value(path).get("lamp", ())):
         at = tuple(entry["at"])
         if not _inside(at, size):
-            message = f"{list(at)} lies off the map of {by(size)} cells"
+            message = _("{at} lies off the map of {size} cells").format(at=list(at), size=by(size))
             faults.append(document.fault((*path, "lamp", index, "at"), message))
         lamps.append(Lamp(at, parse_length(entry["radius"], ground.units)))
     return tuple(lamps), faults
@@ -304,7 +331,9 @@ def by(size: Cell) -> str:
     >>> by((9, 4, 2))
     '9 by 4 by 2'
     """
-    return " by ".join(map(str, size))
+    return reduce(
+        lambda one, other: _("{one} by {other}").format(one=one, other=other), map(str, size)
+    )
 
 
 def _inside(cell: Cell, size: Cell) -> bool:

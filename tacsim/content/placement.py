@@ -14,6 +14,7 @@ from tacsim.core.components import Conditions, Size, Traits
 from tacsim.core.dice import SeededDice
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Body, Cell
+from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.ruleset import Ruleset
@@ -27,10 +28,10 @@ def placement_faults(
     ``combatants`` are keyed by their place in the document's list.
     """
     faults = _off_map(document, combatants, field)
-    lost = {index for index, _ in faults}
+    lost = {index for index, _fault in faults}
     here = {index: combatant for index, combatant in combatants.items() if index not in lost}
     return [
-        *(fault for _, fault in faults),
+        *(fault for _index, fault in faults),
         *_on_bad_ground(document, here, field, ruleset),
         *_crowded(document, here, ruleset),
     ]
@@ -43,9 +44,8 @@ def _off_map(
     for index, combatant in combatants.items():
         body = body_of(combatant)
         if any(cell not in field for cell in body.cells):
-            message = (
-                f"{_size(body.extent)} at {list(body.at)} reaches off the map"
-                f" of {by(field.size)} cells"
+            message = _("{body} at {at} reaches off the map of {size} cells").format(
+                body=_size(body.extent), at=list(body.at), size=by(field.size)
             )
             faults.append((index, document.fault(("creature", index, "at"), message)))
     return faults
@@ -53,8 +53,8 @@ def _off_map(
 
 def _size(extent: Cell) -> str:
     if len(extent) == 1:
-        return f"a body of {len(Body((0, 0), extent).cells)} hexes"
-    return f"a body of {' by '.join(map(str, extent))} cells"
+        return _("a body of {n} hexes").format(n=len(Body((0, 0), extent).cells))
+    return _("a body of {size} cells").format(size=by(extent))
 
 
 def _on_bad_ground(
@@ -68,10 +68,12 @@ def _on_bad_ground(
         stop = ruleset.passage.ground(battle, world[combatant.id]).stop
         shut = next((cell for cell in body.cells if not stop[cell[::-1]]), None)
         if shut is not None:
-            message = f'it cannot stand on "{field.at(shut).name}" at {list(shut)}'
+            message = _('it cannot stand on "{name}" at {cell}').format(
+                name=field.at(shut).name, cell=list(shut)
+            )
             faults.append(document.fault(where, message))
         elif Mover(battle, world[combatant.id], frozenset()).falls(body):
-            message = f"there is nothing for it to stand on at {list(combatant.at)}"
+            message = _("there is nothing for it to stand on at {at}").format(at=list(combatant.at))
             faults.append(document.fault(where, message))
     return faults
 
@@ -90,10 +92,12 @@ def _crowded(
             continue
         where = ("creature", index, "at")
         share, cells = combatant.get(Size).share, body_of(combatant).cells
-        in_way = fillers if share > 1 else {cell: one for cell, (one, *_) in big.items()}
+        in_way = fillers if share > 1 else {cell: one for cell, (one, *_rest) in big.items()}
         met = next((cell for cell in cells if cell in in_way), None)
         if met is not None:
-            message = f'overlaps with "{in_way[met].id}" at {list(met)}'
+            message = _('overlaps with "{name}" at {cell}').format(
+                name=in_way[met].id, cell=list(met)
+            )
             faults.append(document.fault(where, message))
             continue
         for cell in cells:
@@ -104,7 +108,7 @@ def _crowded(
             else:
                 small[cell] = small.get(cell, Fraction(0)) + Fraction(1, share)
                 if small[cell] > 1:
-                    message = f"too many small creatures share {list(cell)}"
+                    message = _("too many small creatures share {cell}").format(cell=list(cell))
                     faults.append(document.fault(where, message))
     return faults
 

@@ -15,6 +15,7 @@ from tacsim.content.faults import ContentError, Fault
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import scenario_from
 from tacsim.core.clauses import Switch
+from tacsim.i18n import _
 from tacsim.rulesets import content
 
 
@@ -26,7 +27,7 @@ def to_plain(scenario: Scenario) -> dict[str, Any]:
 def from_plain(plain: Mapping[str, Any], file: str = "save") -> Scenario:
     """The scenario of plain data; ContentError when it is none. ``file`` names it in faults."""
     if not isinstance(plain, Mapping):
-        raise ContentError([Fault(file, 0, "", "holds no scenario")])
+        raise ContentError([Fault(file, 0, "", _("holds no scenario"))])
     scenario, faults = scenario_from(saved_document(plain, file))
     if scenario is None:
         raise ContentError(faults)

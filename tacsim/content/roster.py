@@ -13,6 +13,7 @@ from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
 from tacsim.content.records import Combatant
 from tacsim.core.components import ROLES, Identity, Side
+from tacsim.i18n import N_, _, translate
 from tacsim.rulesets import RulesetContent
 from tacsim.rulesets.book import Entry
 from tacsim.rulesets.schema import (
@@ -26,7 +27,7 @@ from tacsim.rulesets.schema import (
     Text,
     Word,
     Words,
-    shown,
+    said,
 )
 
 SIDES = 20
@@ -39,7 +40,10 @@ class _Controller:
 
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         if not isinstance(value, str) or not _CONTROLLER.fullmatch(value):
-            yield path, f"must be human, ai, ai:NAME or script, not {shown(value)}"
+            yield (
+                path,
+                said(_("must be human, ai, ai:NAME or script, not {value}"), value),
+            )
 
 
 _CONTROLLER = re.compile(r"human|ai|script|ai:[A-Za-z0-9_-]{1,40}", re.ASCII)
@@ -49,8 +53,8 @@ SIDE = Table(
         "id": Id(),
         "name": Text(),
         "controller": _Controller(),
-        "allies": Each(Word("side", of="sides"), most=SIDES),
-        "role": Word("role", ROLES),
+        "allies": Each(Word(N_("side"), of="sides"), most=SIDES),
+        "role": Word(N_("role"), ROLES),
     },
     frozenset({"id"}),
 )
@@ -60,8 +64,8 @@ def creature_schema(content: RulesetContent, axes: int = 2) -> Table:
     """The form of a ``[[creature]]`` table: where and whose it is, and what differs in it."""
     whose: Mapping[str, Schema] = {
         "id": Id(),
-        "kind": Word("creature", of="kinds"),
-        "side": Word("side", of="sides"),
+        "kind": Word(N_("creature"), of="kinds"),
+        "side": Word(N_("side"), of="sides"),
         "at": Coordinates(axes, between=content.defaults.concepts.get("between", "")),
     }
     return content.creature_schema.with_fields(whose, *whose)
@@ -89,7 +93,11 @@ def read_sides(
     for index, table in enumerate(tables):
         side = table["id"]
         if side not in peopled:
-            faults.append(document.fault(("side", index), f'side "{side}" has no creature'))
+            faults.append(
+                document.fault(
+                    ("side", index), _('side "{side}" has no creature').format(side=side)
+                )
+            )
         name, controller = table.get("name", side), table.get("controller", "human")
         allies, role = tuple(table.get("allies", ())), table.get("role", "")
         sides.append(Side(side, name, controller, allies, role))
@@ -168,7 +176,7 @@ _FAULTY: Entry = {}
 def _names(document: Document, key: str, faults: list[Fault]) -> Iterator[str]:
     table = document.tables.get(key, {})
     if not isinstance(table, Mapping):
-        faults.append(document.fault((key,), f"must be a table, not {shown(table)}"))
+        faults.append(document.fault((key,), said(_("must be a table, not {value}"), table)))
         return
     for name in table:
         found = document.faults(Id().problems(name, {}, (key, name)))
@@ -183,9 +191,16 @@ def read_creatures(
     """The sound creatures by their place in the scenario's list, and what is wrong with others."""
     tables = document.tables.get("creature", [])
     if not isinstance(tables, list | tuple):
-        return {}, [document.fault(("creature",), f"must be a list of tables, not {shown(tables)}")]
+        return {}, [
+            document.fault(
+                ("creature",),
+                said(_("must be a list of tables, not {value}"), tables),
+            )
+        ]
     if not 0 < len(tables) <= CREATURES:
-        message = f"there must be 1 to {CREATURES} creatures, not {len(tables)}"
+        message = _("there must be 1 to {most} creatures, not {n}").format(
+            most=CREATURES, n=len(tables)
+        )
         return {}, [document.fault(("creature",), message)]
     schema = creature_schema(lore.content, axes)
     words = lore.words(ids(document.tables.get("side")).values())
@@ -218,13 +233,20 @@ def _combatant(entry: Entry, lore: Lore, *, shared: bool) -> Combatant:
     return Combatant(entry["id"], entry["kind"], entry["side"], at, (identity, *parts))
 
 
-def repeated(document: Document, key: str, what: str = "") -> list[Fault]:
+_REPEATED = {
+    "side": N_("there is a side {value} already"),
+    "creature": N_("there is a creature {value} already"),
+    "item": N_("there is an item {value} already"),
+}
+
+
+def repeated(document: Document, key: str) -> list[Fault]:
     """A fault for every id that an earlier table of the list has too."""
     seen: set[str] = set()
     faults = []
     for index, name in ids(document.tables.get(key)).items():
         if name in seen:
-            message = f"there is {what or 'a ' + key} {shown(name)} already"
+            message = said(translate(_REPEATED[key]), name)
             faults.append(document.fault((key, index, "id"), message))
         seen.add(name)
     return faults

@@ -21,8 +21,9 @@ from tacsim.content.roster import Lore, ids, read_creatures, read_lore, read_sid
 from tacsim.content.scripts import read_script
 from tacsim.core.components import Offence
 from tacsim.core.terrain import Battlefield
+from tacsim.i18n import N_, _
 from tacsim.rulesets import RULESETS, RulesetContent, content, load
-from tacsim.rulesets.schema import Anything, Named, Table, Text, Truth, Whole, Word, shown
+from tacsim.rulesets.schema import Anything, Named, Table, Text, Truth, Whole, Word, said
 
 __all__ = ["Combatant", "Do", "Scenario", "ground_of", "read_scenario", "scenario_from"]
 
@@ -37,7 +38,7 @@ SCENARIO = Table(
     {
         "format": Whole(1, 1),
         "name": Text(),
-        "ruleset": Word("ruleset", tuple(RULESETS)),
+        "ruleset": Word(N_("ruleset"), tuple(RULESETS)),
         "seed": Whole(-(2**63), 2**63 - 1),
         "about": Text(4000, lines=True),
         "fog": Truth(),
@@ -133,7 +134,7 @@ def ground_of(rules: RulesetContent) -> Ground:
 def _switches(document: Document, rules: RulesetContent) -> tuple[dict[str, bool], list[Fault]]:
     options = {switch.name: switch.default for switch in rules.switches}
     table = document.tables.get("rules", {})
-    schema = Named(Word("switch", tuple(options)), Truth())
+    schema = Named(Word(N_("switch"), tuple(options)), Truth())
     faults = document.faults(schema.problems(table, {}, ("rules",)))
     return ({**options, **table} if not faults else options), faults
 
@@ -146,7 +147,7 @@ def _map(
     if isinstance(name, Mapping):
         return document, *read_map(document, ground, ("map",))
     if not isinstance(name, str) or folder is None:
-        message = f"must be a map file's name or a table, not {shown(name)}"
+        message = said(_("must be a map file's name or a table, not {value}"), name)
         return document, None, [document.fault(("map",), message)]
     try:
         found = map_document(name, folder)

@@ -12,6 +12,7 @@ from tacsim.content.faults import ContentError, Fault
 from tacsim.content.records import Do
 from tacsim.core.intents import INTENTS, Intent
 from tacsim.grid.grids import TOPOLOGIES
+from tacsim.i18n import N_, _
 from tacsim.rulesets.schema import (
     Coordinates,
     Each,
@@ -24,13 +25,13 @@ from tacsim.rulesets.schema import (
     Whole,
     Word,
     Words,
-    shown,
+    said,
 )
 
 STEPS = 10_000
 """The most steps of a script."""
 
-_ACTOR = Word("creature", of="creatures")
+_ACTOR = Word(N_("creature"), of="creatures")
 _OWN: Mapping[tuple[str, str], Schema] = {
     ("take", "defence"): Id(), ("pick_up", "target"): Id(), ("set_down", "target"): Id(),
 }  # fmt: skip
@@ -52,9 +53,11 @@ def read_script(
     """
     tables = document.tables.get("do", [])
     if not isinstance(tables, list | tuple):
-        return (), [document.fault(("do",), f"must be a list of tables, not {shown(tables)}")]
+        return (), [
+            document.fault(("do",), said(_("must be a list of tables, not {value}"), tables))
+        ]
     if len(tables) > STEPS:
-        return (), [document.fault(("do",), f"must hold at most {STEPS} steps")]
+        return (), [document.fault(("do",), _("must hold at most {most} steps").format(most=STEPS))]
     words = {"creatures": creatures}
     fields = _fields(topology, between)
     script: list[Do] = []
@@ -125,11 +128,11 @@ def _step_faults(
     saved: bool,
 ) -> list[Fault]:
     if not isinstance(table, Mapping):
-        return [document.fault(path, f"must be a table, not {shown(table)}")]
+        return [document.fault(path, said(_("must be a table, not {value}"), table))]
     name = table.get("intent")
     if name is None:
-        return [document.fault((*path, "intent"), "is missing")]
-    unknown = list(Word("intent", tuple(INTENTS)).problems(name, {}, (*path, "intent")))
+        return [document.fault((*path, "intent"), _("is missing"))]
+    unknown = list(Word(N_("intent"), tuple(INTENTS)).problems(name, {}, (*path, "intent")))
     if unknown:
         return document.faults(unknown)
     parts = [part for part in attrs.fields(INTENTS[name]) if part.name != "actor"]
@@ -150,12 +153,12 @@ def _step_faults(
 def _way_faults(document: Document, path: Path, table: Mapping[str, Any]) -> list[Fault]:
     """A move says where to in exactly one way; one toward a target may leave it open."""
     if "to" in table and "path" in table:
-        return [document.fault((*path, "path"), "says where to a second time, beside to")]
+        return [document.fault((*path, "path"), _("says where to a second time, beside to"))]
     if not table.keys() & {"to", "path", "target"}:
-        return [document.fault((*path, "to"), "is missing: a move needs to or path")]
+        return [document.fault((*path, "to"), _("is missing: a move needs to or path"))]
     ways = table.get("path"), table.get("extents")
     if ways[1] is not None and len(ways[1]) != len(ways[0] or ()):
-        return [document.fault((*path, "extents"), "must name one shape for each cell of path")]
+        return [document.fault((*path, "extents"), _("must name one shape for each cell of path"))]
     return []
 
 

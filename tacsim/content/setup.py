@@ -10,9 +10,10 @@ from tacsim.content.records import Scenario
 from tacsim.content.worlds import build_world
 from tacsim.core.components import DiceState, Position
 from tacsim.core.dice import Dice, SeededDice
+from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.rulesets import load
-from tacsim.rulesets.schema import shown
+from tacsim.rulesets.schema import said
 
 SEED_BITS = 32
 SEEDS = range(-(2**63), 2**63)
@@ -22,7 +23,7 @@ SEEDS = range(-(2**63), 2**63)
 def check_seed(seed: object) -> None:
     """ValueError for what is no seed."""
     if type(seed) is not int or seed not in SEEDS:
-        raise ValueError(f"a seed must be a whole number of 64 bits, not {shown(seed)}")
+        raise ValueError(said(_("a seed must be a whole number of 64 bits, not {value}"), seed))
 
 
 def drawn_seed() -> int:

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
+from tacsim.i18n import _
+
 
 class Entry(enum.StrEnum):
     """Who may be in a cell at all."""
@@ -115,7 +117,7 @@ def as_high(name: str, height: str) -> str:
     if TERRAIN[name].height == height:
         return name
     if name not in EITHER:
-        raise ValueError(f"{name} is never {height}")
+        raise ValueError(_("{name} is never {height}").format(name=name, height=height))
     return f"{name} {height}"
 
 
@@ -135,17 +137,25 @@ def combined(names: Sequence[str], height: str = "", check: Check | None = None)
     first, *others = [kind for kind in kinds if kind.name != "floor"] or kinds
     shut = [kind.name for kind in others if kind.entry is not Entry.OPEN]
     if shut:
-        raise ValueError(f'"{first.name}" and "{shut[0]}" cannot be in one square')
+        raise ValueError(
+            _('"{name}" and "{other}" cannot be in one square').format(
+                name=first.name, other=shut[0]
+            )
+        )
     if others and first.entry is Entry.VOID:
-        raise ValueError(f'there is nothing in "{first.name}", and so no "{others[0].name}" either')
+        raise ValueError(
+            _('there is nothing in "{name}", and so no "{other}" either').format(
+                name=first.name, other=others[0].name
+            )
+        )
     if check is not None and (first.fills or first.entry is Entry.VOID):
-        raise ValueError(f'no check gets anybody into "{first.name}"')
+        raise ValueError(_('no check gets anybody into "{name}"').format(name=first.name))
     heights = {kind.name: kind.height for kind in (first, *others) if kind.height}
     if height and not heights:
-        raise ValueError(f'"{first.name}" is no obstacle, and has no height')
+        raise ValueError(_('"{name}" is no obstacle, and has no height').format(name=first.name))
     for name, usual in heights.items():
         if height and height != usual and name not in EITHER:
-            raise ValueError(f'"{name}" is always {usual}')
+            raise ValueError(_('"{name}" is always {usual}').format(name=name, usual=usual))
     whole = (first, *others)
     return attrs.evolve(
         first,

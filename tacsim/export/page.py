@@ -124,7 +124,7 @@ def _labels(recording: _Recording) -> Mapping[str, str]:
     if recording.account.timeline.saved.scenario.goals:
         legend = _("x down, ! critical, + opportunity, * goal, | round")
     if any("t" in stop for stop in recording.stops):
-        legend = " · ".join((legend, f"{ITEM} {_('something lies there')}"))
+        legend = " · ".join((legend, _("{sign} something lies there").format(sign=ITEM)))
     return {
         "board": _("The board"),
         "level": _("Level"),

@@ -1,29 +1,39 @@
-"""The map in letters, with numbers along its sides, as far as a side knows it."""
+"""The map in letters, with numbers along its sides, as far as a side knows it.
+
+Every cell is a letter and what stands behind it: the number of the side whose creature is there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tacsim.core.terrain import cells_in
+from tacsim.core.world import Creature
 from tacsim.i18n import _
 from tacsim.plain.bearings import typed
 from tacsim.plain.situation import View
 from tacsim.view import words
 from tacsim.view.drawn import THING, ground_sign
+from tacsim.view.glyphs import glyph_of
 from tacsim.view.grounds import ground_word
 from tacsim.view.overlay import lying
+from tacsim.view.text_map import count
 from tacsim.view.why import barrier_word
 
 UNKNOWN = "?"
 
 
 def board(view: View, levels: tuple[int, ...] | None = None) -> Iterator[str]:
-    """The rows of the map and what its letters mean; of cubes some levels, or all."""
-    world = view.battle.rules.world
-    field, known = world.field, view.memory.remembered
+    """The rows of the map; of cubes those of some levels, or of all."""
+    field, known = view.battle.rules.world.field, view.memory.remembered
     hexes, several = field.topology == "hex", field.axes == 3
+    whose = {
+        cell: mark
+        for one, mark in _marks(view).items()
+        if view.battle.rules.able(one) and not one.has("carried")
+        for cell in one.body.cells
+    }
     rows = iter(view.battle.draw(dict.fromkeys(cells_in(~known), UNKNOWN)).split("\n"))
-    apart = 2 if hexes else 1
     for level in range(len(field.levels)):
         heading = next(rows) if several else ""
         shown = [next(rows) for _y in range(field.height)]
@@ -31,30 +41,42 @@ def board(view: View, levels: tuple[int, ...] | None = None) -> Iterator[str]:
             continue
         if heading:
             yield heading
-        yield from _columns(field.width, apart)
-        yield from (f"{y:>3} {row}" for y, row in enumerate(shown))
-    yield from _legend(view)
+        yield from _columns(field.width)
+        for y, row in enumerate(shown):
+            indent = " " * (y % 2) if hexes else ""
+            letters = enumerate(row.removeprefix(indent)[:: 2 if hexes else 1])
+            cells = (sign + whose.get((x, y, level)[: field.axes], " ") for x, sign in letters)
+            yield f"{y:>3} {indent}{''.join(cells)}".rstrip()
 
 
-def _columns(width: int, apart: int) -> Iterator[str]:
+def _columns(width: int) -> Iterator[str]:
     """The numbers of the columns, tens above ones."""
-    gap = " " * (apart - 1)
-    tens = gap.join(str(x // 10) if x % 10 == 0 and x else " " for x in range(width))
+    tens = " ".join(str(x // 10) if x % 10 == 0 and x else " " for x in range(width))
     if width > 10:
         yield "    " + tens.rstrip()
-    yield "    " + gap.join(str(x % 10) for x in range(width))
+    yield "    " + " ".join(str(x % 10) for x in range(width))
 
 
-def _legend(view: View) -> Iterator[str]:
-    """Whose letters stand on it, and what the ground is."""
+def _marks(view: View) -> dict[Creature, str]:
+    """The number of the side of each creature that is known, counted from 1."""
+    sides = {side: count(n) for n, side in enumerate(view.battle.sides, 1)}
+    known = (one for one in view.battle.creatures.values() if one.id in view.known)
+    return {one: sides[one.side] for one in known}
+
+
+def legend(view: View) -> Iterator[str]:
+    """Whose letters stand on the map, which side a number is, and what the ground is."""
     world = view.battle.rules.world
     letters: dict[str, list[str]] = {}
-    for creature in view.battle.creatures.values():
-        if creature.id in view.known:
-            text = f"{creature.name} {typed(creature.at)}"
-            letters.setdefault(creature.identity.glyph, []).append(text)
-    for letter, names in letters.items():
-        yield f"{letter} {', '.join(names)}"
+    names: dict[str, str] = {}
+    for who, mark in _marks(view).items():
+        letter = glyph_of(who.identity.glyph, who.name) + mark
+        letters.setdefault(letter, []).append(f"{who.name} {typed(who.at)}")
+        own = _("{sign} {side} (yours)") if who.side == view.side else _("{sign} {side}")
+        names[mark] = own.format(sign=mark, side=world.sides[who.side].name)
+    for letter, known in letters.items():
+        yield f"{letter} {', '.join(known)}"
+    yield "; ".join(names[mark] for mark in sorted(names))
     for cell, items in lying(view.battle.rules).items():
         things = words.joined([words.item_word(item) for item in items])
         yield _("{sign} {things} {cell}").format(sign=THING, things=things, cell=typed(cell))
@@ -74,4 +96,4 @@ def _legend(view: View) -> Iterator[str]:
         yield text.format(kind=barrier_word(barrier), one=one, other=other)
 
 
-__all__ = ["board"]
+__all__ = ["board", "legend"]

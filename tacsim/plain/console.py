@@ -12,6 +12,8 @@ from shutil import get_terminal_size
 from types import FrameType
 from typing import TextIO
 
+from tacsim.view.columns import wrapped
+
 LONGEST = 1000
 """The most letters of an answer that are looked at."""
 APART = 60
@@ -29,11 +31,17 @@ class Console:
         self._source = source
         self._sink = sink
         self._live = source is not None and source.isatty()
+        self._wraps = sink.isatty()
         self._reading = False
         self._stopped = False
 
     def say(self, *lines: str) -> None:
-        """Print lines. Characters that would move a cursor come out as question marks."""
+        """Print lines, at a terminal in rows that end with a word."""
+        for line in lines:
+            self.draw(*(wrapped(line, get_terminal_size().columns) if self._wraps else [line]))
+
+    def draw(self, *lines: str) -> None:
+        """Print lines as they are, but for characters that would move a cursor: ``?`` for each."""
         for line in lines:
             self._sink.write("".join(c if c.isprintable() else "?" for c in line) + "\n")
         self._sink.flush()

@@ -12,7 +12,7 @@ from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _, translate
 from tacsim.plain import bearings, facts
 from tacsim.plain.areas import measured
-from tacsim.plain.board import board
+from tacsim.plain.board import board, legend
 from tacsim.plain.console import Console, LeaveError
 from tacsim.plain.situation import View, everybody, named
 from tacsim.view.reasons import sentence
@@ -140,7 +140,8 @@ class Talk:
             levels = None
         elif rest and rest[0].isascii() and rest[0].isdecimal():
             levels = (int(rest[0]),)
-        self.say(board(self.view, levels if len(at) == 3 else None))
+        self.console.draw(*board(self.view, levels if len(at) == 3 else None))
+        self.say(legend(self.view))
 
     def _measure(self, rest: list[str]) -> None:
         try:

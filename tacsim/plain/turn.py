@@ -199,11 +199,20 @@ class Turn(Talk):
         return Why(self.offers.line(option, costs=True), (*option.clauses, *parts))
 
     def _explain(self, line: Line) -> None:
-        """Say what is behind a line: its clauses, and the sums of its attack."""
+        """Say what is behind a line: its clauses, and the sums of its attack.
+
+        Of one that asks further: the clauses that all options behind it share.
+        """
         if line.refusal is not None:
             self.explain(Why(line.text, (line.refusal.clause,)))
+        elif line.opens is not None:
+            found = [one.option.clauses for one in line.opens().lines if one.option is not None]
+            all_ = dict.fromkeys(clause for clauses in found for clause in clauses)
+            shared = (one for one in all_ if all(one in clauses for clauses in found))
+            text = _("{line}: this asks further; w tells why of each line behind it.")
+            self.explain(Why(text.format(line=line.text), tuple(shared)))
         elif line.option is None:
-            self.console.say(line.text if line is not _NONE else _("There is no such line."))
+            self.console.say(_("There is no such line."))
         else:
             aims = aim_of(line.option.intent)
             self.explain(self._because(line.option), self._sums(line.option), aims)

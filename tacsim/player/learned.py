@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
+
+from tacsim.content.faults import ContentError
+from tacsim.i18n import _, reason
 
 LESSONS, HINTS = "lessons", "hints"
 MOST = 65536
@@ -26,19 +28,23 @@ class Learned:
             self._read()
         except FileNotFoundError:
             pass
+        except ContentError as error:
+            self.damaged = str(error)
         except (OSError, ValueError) as error:
-            self.damaged = f"{path}: {getattr(error, 'strerror', None) or error}"
+            self.damaged = f"{path}: {reason(error)}"
 
     def _read(self) -> None:
         with self.path.open("rb") as stream:
             data = stream.read(MOST + 1)
         if len(data) > MOST:
-            raise ValueError("is too large")
-        tables = tomllib.loads(data.decode("utf-8"))
+            raise ValueError(_("is too large"))
+        from tacsim.content.documents import parse_document
+
+        tables = parse_document(data, str(self.path)).tables
         for name, told in self.told.items():
             found = tables.get(name, [])
             if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-                raise ValueError(f"{name} is no list of names")
+                raise ValueError(_("{name} is no list of names").format(name=name))
             told += dict.fromkeys(found)
 
     def has(self, kind: str, name: str) -> bool:
@@ -66,7 +72,7 @@ class Learned:
             fresh.write_text("".join(_lines(self.told.items())), "utf-8")
             fresh.replace(self.path)
         except OSError as error:
-            return f"{self.path}: {error.strerror or error}"
+            return f"{self.path}: {reason(error)}"
         return ""
 
 

@@ -19,7 +19,7 @@ from tacsim.i18n import _
 from tacsim.player.game import Game, new_game, resumed_game
 from tacsim.player.recent import Recent
 from tacsim.player.settings import Settings
-from tacsim.rulesets.schema import meant
+from tacsim.rulesets.schema import unknown
 from tacsim.session.controllers import all_chosen, controllers_for, in_full, is_person
 from tacsim.storage.errors import clean
 from tacsim.storage.saved import is_save, read
@@ -181,7 +181,7 @@ def game_of(
     path = find_scenario(name)
     if is_save(path):
         if seed is not None or sides or fog is not None or names:
-            reason = "is a save, which has its own seed, sides, fog and names"
+            reason = _("is a save, which has its own seed, sides, fog and names")
             raise ContentError([Fault(str(path), 0, "", reason)])
         saved = read(path)
         return Kept(path, saved.header.name, saved.scenario.ruleset)
@@ -203,8 +203,7 @@ def _table_of(scenario: Scenario, key: str) -> str:
     found = [table for table in (CREATURE, SIDE) if key in known[table]]
     if not found:
         ids = [*known[CREATURE], *known[SIDE]]
-        text = _('there is nobody "{id}" to be named').format(id=key[:40])
-        raise ValueError(text + (meant(key, ids) or f" ({', '.join(ids)})"))
+        raise ValueError(unknown(_("creature or side"), key, ids))
     return found[0]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.i18n import _
+from tacsim.i18n import _, reason
 from tacsim.player.settings import Settings
 from tacsim.storage.atomic import write_whole
 from tacsim.storage.errors import SaveError, clean
@@ -56,7 +56,7 @@ def read_recent(file: Path) -> tuple[list[Recent], str]:
         return [], ""
     except OSError as error:
         text = _("{file}: what was fought last cannot be read: {reason}")
-        return [], text.format(file=clean(str(file)), reason=error.strerror or error)
+        return [], text.format(file=clean(str(file)), reason=reason(error))
     try:
         return _parsed(data), ""
     except (ValueError, TypeError, RecursionError):

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from tacsim.i18n import _
+
 if TYPE_CHECKING:
     from tacsim.core.clauses import Clause, Switch
     from tacsim.core.components import Component
@@ -260,11 +262,15 @@ def load(
     options = {switch.name: switch.default for switch in module.SWITCHES}
     for name, value in (switches or {}).items():
         if name not in options:
-            raise ValueError(f"{ruleset} has no switch {name!r}")
+            raise ValueError(
+                _("{ruleset} has no switch {name}").format(ruleset=ruleset, name=repr(name))
+            )
         options[name] = value
     grid = topology or module.TOPOLOGIES[0]
     if grid not in module.TOPOLOGIES:
-        raise ValueError(f"{ruleset} is not played on {grid!r}")
+        raise ValueError(
+            _("{ruleset} is not played on {grid}").format(ruleset=ruleset, grid=repr(grid))
+        )
     return module.make(options, grid)  # type: ignore[no-any-return]  # a ruleset package's make
 
 

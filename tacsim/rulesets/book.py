@@ -18,6 +18,7 @@ from tacsim.core.components import (
     Traits,
 )
 from tacsim.grid.topology import Topology
+from tacsim.i18n import N_
 from tacsim.rulesets import spaces
 from tacsim.rulesets.schema import (
     DiceText,
@@ -38,11 +39,11 @@ from tacsim.rulesets.schema import (
 Entry: TypeAlias = Mapping[str, Any]
 """A table out of a TOML file."""
 
-ATTACK = Word("attack", of="attacks")
+ATTACK = Word(N_("attack"), of="attacks")
 """The name of one of an entry's own attacks."""
 BONUS = Whole(-50, 100)
 """A number that is added to throws."""
-KIND = Word("kind of weapon", ("melee", "ranged"))
+KIND = Word(N_("kind of weapon"), ("melee", "ranged"))
 
 
 @attrs.frozen
@@ -135,14 +136,14 @@ def creature_form(
     return {
         "name": Text(),
         "glyph": Glyph(),
-        "size": Word("size", tuple(sizes)),
-        "shape": Word("shape", ("tall", "long")),
+        "size": Word(N_("size"), tuple(sizes)),
+        "shape": Word(N_("shape"), ("tall", "long")),
         "space": spaces.form(space),
         "hp": Whole(1, 10_000),
         "initiative": Whole(-100, 100),
-        "weapons": Each(Word("weapon", of="weapons"), most=20),
-        "skills": Named(Word("skill", skills), BONUS),
-        "conditions": Each(Word("condition", of="conditions"), most=50),
+        "weapons": Each(Word(N_("weapon"), of="weapons"), most=20),
+        "skills": Named(Word(N_("skill"), skills), BONUS),
+        "conditions": Each(Word(N_("condition"), of="conditions"), most=50),
         **dict.fromkeys(flags, Truth()),
         "type": Text(),
     }

@@ -13,6 +13,7 @@ import attrs
 
 from tacsim.core.components import SpeedBonus
 from tacsim.core.events import Modifier
+from tacsim.i18n import N_
 from tacsim.rules.effects import feats
 from tacsim.rules.effects.conditions import FLAGS, Effect, Effects, Part
 from tacsim.rules.effects.feats import Feats
@@ -89,9 +90,9 @@ EFFECT = Table(
             {"amount": _Feet(), "type": Word("type of bonus", BONUS_TYPES)}, frozenset({"amount"})
         ),
         "forbids": Each(Id()),
-        "flags": Each(Word("flag", tuple(FLAGS))),
+        "flags": Each(Word(N_("flag"), tuple(FLAGS))),
         "replaces": Each(Id()),
-        "until": Word("end", ("turn",)),
+        "until": Word(N_("end"), ("turn",)),
         "mark": Glyph(),
     },
     frozenset({"words"}),
@@ -102,11 +103,11 @@ FEAT = Table(
         "words": Text(),
         "clause": Text(),
         **dict.fromkeys((*SUMS, "damage"), _Modifier()),
-        "flags": Each(Word("flag", tuple(feats.FLAGS))),
+        "flags": Each(Word(N_("flag"), tuple(feats.FLAGS))),
         "adds": Named(Id(), _COUNT),
         "permits": Each(Id()),
         "unprovoked": Each(Id()),
-        "spares": Named(Id(), Each(Word("flag", tuple(FLAGS)))),
+        "spares": Named(Id(), Each(Word(N_("flag"), tuple(FLAGS)))),
     },
     frozenset({"words"}),
 )

@@ -12,12 +12,14 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import Protocol, TypeAlias
 
 import attrs
 
 from tacsim.core.dice import parse
 from tacsim.enforces import enforces
+from tacsim.i18n import _, translate
 
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and list indices that lead to a value."""
@@ -52,7 +54,7 @@ def parse_length(length: object, units: Units) -> int:
     (8, 8, 7)
     """
     if isinstance(length, int) and length < 0:
-        raise ValueError("a length cannot be negative")
+        raise ValueError(_("a length cannot be negative"))
     return math.floor(_in_cells(length, units))
 
 
@@ -63,7 +65,8 @@ def _in_cells(length: object, units: Units) -> Fraction:
     match = _LENGTH.fullmatch(length) if isinstance(length, str) else None
     if match is None or match[2] not in units:
         own = next(iter(units))
-        raise ValueError(f'not a length: write whole cells (8) or a text like "40 {own}"')
+        words = _('not a length: write whole cells (8) or a text like "40 {unit}"')
+        raise ValueError(words.format(unit=own))
     return Fraction(match[1]) * units[match[2]]
 
 
@@ -83,37 +86,61 @@ def parse_pounds(weight: object) -> float:
         return float(match[1])
     number = isinstance(weight, int | float) and not isinstance(weight, bool)
     if not number or not math.isfinite(weight) or weight < 0:  # type: ignore[arg-type, operator]  # a number
-        raise ValueError('not a weight: write pounds (60) or a text like "60 lb"')
+        raise ValueError(_('not a weight: write pounds (60) or a text like "60 lb"'))
     return float(weight)  # type: ignore[arg-type]  # a number
 
 
 _WEIGHT = re.compile(r"([0-9]{1,7}(?:\.[0-9]{1,3})?) ?lb")
 
 
-def meant(word: str, known: Collection[str]) -> str:
-    """The end of a message about an unknown word: what may have been meant.
+def hinted(message: str, word: str, known: Collection[str]) -> str:
+    """A message about an unknown word, with what may have been meant, if anything is like it.
 
-    >>> meant("ogr", ["ogre", "troll"])
-    '; did you mean "ogre"?'
+    >>> hinted("there is no such map", "ogr_bridge", ["ogre_bridge"])
+    'there is no such map; did you mean "ogre_bridge"?'
     """
     close = difflib.get_close_matches(word[:60], sorted(known), n=3)
     close = close or [other for other in sorted(known) if word[:3] == other[:3]][:3]
-    return f"; did you mean {' or '.join(map(_quoted, close))}?" if close else ""
+    if not close:
+        return message
+    words = reduce(_either, map(_quoted, close))
+    return _("{message}; did you mean {words}?").format(message=message, words=words)
+
+
+def _either(some: str, another: str) -> str:
+    return _("{some} or {another}").format(some=some, another=another)
 
 
 def _quoted(word: str) -> str:
     return f'"{_cut(word)}"'
 
 
+def unknown(noun: str, word: str, known: Collection[str]) -> str:
+    """What is wrong with a word that is not among others: those like it, else all if they are few.
+
+    >>> unknown("creature", "ogr", ["ogre", "troll"])
+    'unknown creature "ogr"; did you mean "ogre"?'
+    >>> unknown("creature", "elf", ["ogre", "troll"])
+    'unknown creature "elf" (there is: ogre, troll)'
+    """
+    fields = {"noun": noun, "word": shown(word)}
+    message = _("unknown {noun} {word}").format(**fields)
+    told = hinted(message, word, known)
+    if told != message or len(known) > LISTED:
+        return told
+    if not known:
+        return _("unknown {noun} {word} (there is none)").format(**fields)
+    words = _("unknown {noun} {word} (there is: {known})")
+    return words.format(**fields, known=listed(known))
+
+
 def listed(words: Collection[str]) -> str:
-    """Words in a message, in order: none of them long, and not too many.
+    """Words in a message, in order, none of them long.
 
     >>> listed(["sword", "bow"]), listed(["a" * 99])
     ('bow, sword', 'aaaaaaaaaaaaaaaaaaaaaaaaaaa...')
     """
-    some = sorted(words)[:LISTED]
-    more = ["..."] if len(words) > LISTED else []
-    return ", ".join([*map(_cut, some), *more])
+    return ", ".join(map(_cut, sorted(words)))
 
 
 LISTED = 20
@@ -137,12 +164,21 @@ def shown(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
-        return str(value) if abs(value) < 10**15 else "a huge number"
+        return str(value) if abs(value) < 10**15 else _("a huge number")
     if isinstance(value, float):
         return repr(value)
     if isinstance(value, Mapping):
-        return "a table"
-    return "a list" if isinstance(value, list | tuple) else "a value of another kind"
+        return _("a table")
+    return _("a list") if isinstance(value, list | tuple) else _("a value of another kind")
+
+
+def said(message: str, value: object, **fields: object) -> str:
+    """A message about a value, which its gap ``{value}`` shows.
+
+    >>> said("must be {n}, not {value}", [1], n=2)
+    'must be 2, not a list'
+    """
+    return message.format(value=shown(value), **fields)
 
 
 @attrs.frozen
@@ -161,7 +197,7 @@ class Truth:
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Whatever is not a boolean."""
         if not isinstance(value, bool):
-            yield path, f"must be true or false, not {shown(value)}"
+            yield path, said(_("must be true or false, not {value}"), value)
 
 
 @attrs.frozen
@@ -179,11 +215,11 @@ class Whole:
         """Another type or out of bounds."""
         good = isinstance(value, int) and not isinstance(value, bool)
         if not good or not self.least <= value <= self.most:  # type: ignore[operator]  # an int
-            bounds = f"from {self.least} to {self.most}"
             if self.least == self.most:
-                yield path, f"must be {self.least}, not {shown(value)}"
+                text = _("must be {least}, not {value}")
             else:
-                yield path, f"must be a whole number {bounds}, not {shown(value)}"
+                text = _("must be a whole number from {least} to {most}, not {value}")
+            yield path, said(text, value, least=self.least, most=self.most)
 
 
 @attrs.frozen
@@ -197,7 +233,8 @@ class Number:
         """Another type, not a number, or out of bounds."""
         good = isinstance(value, int | float) and not isinstance(value, bool)
         if not good or not self.least <= value <= self.most:  # type: ignore[operator]  # a number
-            yield path, f"must be a number from {self.least} to {self.most}, not {shown(value)}"
+            text = _("must be a number from {least} to {most}, not {value}")
+            yield path, said(text, value, least=self.least, most=self.most)
 
 
 @attrs.frozen
@@ -210,13 +247,13 @@ class Text:
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Another type, empty, too long or with control characters."""
         if not isinstance(value, str):
-            yield path, f"must be a text, not {shown(value)}"
+            yield path, said(_("must be a text, not {value}"), value)
         elif not value.strip():
-            yield path, "is empty"
+            yield path, _("is empty")
         elif len(value) > self.most:
-            yield path, f"is longer than {self.most} characters"
+            yield path, _("is longer than {n} characters").format(n=self.most)
         elif not (value.replace("\n", "") if self.lines else value).isprintable():
-            yield path, f"holds characters that cannot be printed: {shown(value)}"
+            yield path, said(_("holds characters that cannot be printed: {value}"), value)
 
 
 @attrs.frozen
@@ -232,7 +269,7 @@ class Glyph:
             or unicodedata.combining(value)  # type: ignore[arg-type]  # a str
             or unicodedata.east_asian_width(value) in "WF"  # type: ignore[arg-type]  # a str
         ):
-            yield path, f"must be one character, one column wide, not {shown(value)}"
+            yield path, said(_("must be one character, one column wide, not {value}"), value)
 
 
 @attrs.frozen
@@ -242,7 +279,10 @@ class Id:
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Another type or other characters."""
         if not isinstance(value, str) or not _ID.fullmatch(value):
-            yield path, (f"must be 1 to 40 of the characters A-Z a-z 0-9 _ -, not {shown(value)}")
+            yield (
+                path,
+                said(_("must be 1 to 40 of the characters A-Z a-z 0-9 _ -, not {value}"), value),
+            )
 
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
@@ -251,6 +291,8 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
 @attrs.frozen
 class Word:
     """A word of a vocabulary: of a given one, or of the surroundings' vocabulary ``of``.
+
+    ``noun``: what it is a word for, marked for translation.
 
     >>> list(Word("shape", ("tall", "long")).problems("tal", {}))
     [((), 'unknown shape "tal"; did you mean "tall"?')]
@@ -264,12 +306,9 @@ class Word:
         """Another type or a word that is not known."""
         known = self.choices or words.get(self.of)
         if not isinstance(value, str):
-            yield path, f"must be a text, not {shown(value)}"
+            yield path, said(_("must be a text, not {value}"), value)
         elif known is not None and value not in known:
-            hint = meant(value, known)
-            if not hint and len(known) <= 12:
-                hint = f" (there is: {listed(known)})" if known else " (there is none)"
-            yield path, f"unknown {self.noun} {shown(value)}{hint}"
+            yield path, unknown(translate(self.noun), value, known)
 
 
 @attrs.frozen
@@ -292,12 +331,13 @@ class Length:
         try:
             cells = parse_length(value, self.units)
         except ValueError as error:
-            yield path, f"{error}, not {shown(value)}"
+            yield path, said(_("{wrong}, not {value}"), value, wrong=error)
             return
         if not self.least <= cells <= self.most:
-            yield path, f"must be {self.least} to {self.most} cells, not {shown(value)}"
+            text = _("must be {least} to {most} cells, not {value}")
+            yield path, said(text, value, least=self.least, most=self.most)
         elif self.exact and _in_cells(value, self.units) != cells:
-            yield path, f"must be a whole number of cells, not {shown(value)}"
+            yield path, said(_("must be a whole number of cells, not {value}"), value)
 
 
 @attrs.frozen
@@ -315,10 +355,10 @@ class Weight:
         try:
             pounds = parse_pounds(value)
         except ValueError as error:
-            yield path, f"{error}, not {shown(value)}"
+            yield path, said(_("{wrong}, not {value}"), value, wrong=error)
             return
         if pounds > self.most:
-            yield path, f"must be 0 to {self.most} lb, not {shown(value)}"
+            yield path, said(_("must be 0 to {most} lb, not {value}"), value, most=self.most)
 
 
 @attrs.frozen
@@ -330,17 +370,18 @@ class DiceText:
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Not dice."""
         if self.choices and value not in self.choices:
-            yield path, f"must be one of {', '.join(self.choices)}, not {shown(value)}"
+            text = _("must be one of {known}, not {value}")
+            yield path, said(text, value, known=", ".join(self.choices))
             return
         try:
             if not isinstance(value, str) or len(value) > 20 or not value.isascii():
                 raise ValueError
             roll = parse(value)
         except ValueError:
-            yield path, f'must be dice such as "1d8" or "2d6+1", not {shown(value)}'
+            yield path, said(_('must be dice such as "1d8" or "2d6+1", not {value}'), value)
             return
         if abs(roll.bonus) > 1000:
-            yield path, f"has too large a bonus: {shown(value)}"
+            yield path, said(_("has too large a bonus: {value}"), value)
 
 
 @enforces("pool.grid.strict")
@@ -371,10 +412,15 @@ class Coordinates:
             or not all(0 <= n <= self.most for n in value)
         ):
             form = "[x, y, z]" if self.axes == 3 else "[x, y]"
+            text = _("must be a cell {form} of whole numbers from 0 to {most}")
             if self.corner:
-                form += " or corner [x, y, 0 or 1]"
-            why = f" ({self.between})" if self.between and _fractions(value) else ""
-            yield path, f"must be a cell {form} of whole numbers from 0 to {self.most}{why}"
+                text = _(
+                    "must be a cell {form} or corner {corner} of whole numbers from 0 to {most}"
+                )
+            told = text.format(form=form, corner="[x, y, 0 or 1]", most=self.most)
+            if self.between and _fractions(value):
+                told = _("{fault} ({clause})").format(fault=told, clause=self.between)
+            yield path, told
 
     def _counted(self, value: list[int] | tuple[int, ...]) -> bool:
         """Whether it has as many parts as it should."""
@@ -403,11 +449,13 @@ class Each:
             yield from self.item.problems(value, words, path)
             return
         if not isinstance(value, list | tuple):
-            yield path, f"must be a list, not {shown(value)}"
+            yield path, said(_("must be a list, not {value}"), value)
             return
         if not self.least <= len(value) <= self.most:
-            number = f"{self.least} to {self.most}" if self.least else f"at most {self.most}"
-            yield path, f"must hold {number} entries, not {len(value)}"
+            text = _("must hold at most {most} entries, not {n}")
+            if self.least:
+                text = _("must hold {least} to {most} entries, not {n}")
+            yield path, text.format(least=self.least, most=self.most, n=len(value))
             return
         for index, item in enumerate(value):
             yield from self.item.problems(item, words, (*path, index))
@@ -427,17 +475,17 @@ class Table:
         [(('sped',), 'unknown key; did you mean "speed"?')]
         """
         if not isinstance(value, Mapping):
-            yield path, f"must be a table, not {shown(value)}"
+            yield path, said(_("must be a table, not {value}"), value)
             return
         for key, item in value.items():
             if not isinstance(key, str):
-                yield path, "has a key that is no text"
+                yield path, _("has a key that is no text")
             elif key in self.fields:
                 yield from self.fields[key].problems(item, words, (*path, key))
             else:
-                yield (*path, key), f"unknown key{meant(key, self.fields)}"
+                yield (*path, key), hinted(_("unknown key"), key, self.fields)
         for key in sorted(self.required - value.keys()):
-            yield (*path, key), "is missing"
+            yield (*path, key), _("is missing")
 
     def with_fields(self, fields: Mapping[str, Schema], *required: str) -> Table:
         """The same table with more keys and only the named ones required."""
@@ -455,14 +503,15 @@ class Named:
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Not a table, or whatever is wrong with its names and values."""
         if not isinstance(value, Mapping):
-            yield path, f"must be a table, not {shown(value)}"
+            yield path, said(_("must be a table, not {value}"), value)
             return
         if len(value) > self.most:
-            yield path, f"must hold at most {self.most} entries, not {len(value)}"
+            told = _("must hold at most {most} entries, not {n}")
+            yield path, told.format(most=self.most, n=len(value))
             return
         for key, item in value.items():
             if not isinstance(key, str):
-                yield path, "has a key that is no text"
+                yield path, _("has a key that is no text")
                 continue
             yield from self.key.problems(key, words, (*path, key))
             yield from self.value.problems(item, words, (*path, key))

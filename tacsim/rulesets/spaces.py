@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tacsim.rulesets.schema import Length, Problem, Units, shown
+from tacsim.i18n import ngettext
+from tacsim.rulesets.schema import Length, Problem, Units, said
 
 MOST = 20
 """The widest space, in cells."""
@@ -26,10 +27,17 @@ def misfits(
     [(('space',), 'must be at least 2 cells for a creature of size large, not "5 ft"')]
     """
     if not least <= cells <= most:
-        bounds = f"at least {least}" if cells < least else f"at most {most}"
-        unit = "cell" if bounds.endswith(" 1") else "cells"
-        message = f"must be {bounds} {unit} for a creature of size {size}, not {shown(space)}"
-        yield ("space",), message
+        if cells < least:
+            words = ngettext(
+                "must be at least {n} cell for a creature of size {size}, not {value}",
+                "must be at least {n} cells for a creature of size {size}, not {value}", least,
+            )  # fmt: skip
+        else:
+            words = ngettext(
+                "must be at most {n} cell for a creature of size {size}, not {value}",
+                "must be at most {n} cells for a creature of size {size}, not {value}", most,
+            )  # fmt: skip
+        yield ("space",), said(words, space, n=least if cells < least else most, size=size)
 
 
 __all__ = ["MOST", "form", "misfits"]

@@ -10,8 +10,9 @@ from itertools import takewhile
 from tacsim.content.records import Do, Scenario
 from tacsim.core.agenda import Asking, Decision
 from tacsim.core.intents import NAMES, Decline, EndTurn, Intent, Take
+from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.rulesets.schema import meant
+from tacsim.rulesets.schema import unknown
 from tacsim.session.session import Controller
 
 DEFAULT_OPPONENT = "cautious"
@@ -78,7 +79,7 @@ class ScriptController:
             ahead = list(takewhile(lambda do: not _is_answer(do), steps))
         found = [index for index, do in enumerate(ahead) if do.intent == intent]
         passed = len(ahead) if isinstance(intent, EndTurn | Decline) else 0
-        for _ in range(found[0] + 1 if found else passed):
+        for _time in range(found[0] + 1 if found else passed):
             steps.popleft()
 
     def _others_act(self, battle: Battle, actor: str) -> bool:
@@ -116,9 +117,7 @@ def opponent(name: str) -> Controller:
     # The opponents build on this package, so it knows them by name only.
     opponents = importlib.import_module("tacsim.ai").OPPONENTS
     if name not in opponents:
-        known = ", ".join((*sorted(opponents), "human"))
-        hint = meant(name, opponents) or f" (there is: {known})"
-        raise ValueError(f'unknown opponent "{name[:40]}"{hint}')
+        raise ValueError(unknown(_("opponent"), name, (*opponents, "human")))
     controller: Controller = opponents[name]()
     return controller
 
@@ -145,8 +144,7 @@ def all_chosen(
     sides = {side.id: side.controller for side in scenario.sides}
     for side in chosen or {}:
         if side not in sides:
-            hint = meant(side, sides) or f" (there is: {', '.join(sides)})"
-            raise ValueError(f'unknown side "{side[:40]}"{hint}')
+            raise ValueError(unknown(_("side"), side, sides))
     if auto:
         sides = {side: who if who.startswith("ai:") else "ai" for side, who in sides.items()}
     return {side: in_full((chosen or {}).get(side, who)) for side, who in sides.items()}
@@ -156,7 +154,9 @@ def _opponent_of(side: str, name: str) -> Controller:
     try:
         return opponent(name)
     except ValueError as error:
-        raise ValueError(f'side "{side}": controller: {error}') from None
+        raise ValueError(
+            _('side "{side}": controller: {error}').format(side=side, error=error)
+        ) from None
 
 
 def is_person(controller: str) -> bool:

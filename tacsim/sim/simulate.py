@@ -31,6 +31,7 @@ from tacsim.core.agenda import Decision
 from tacsim.core.events import Damaged, Downed, TurnStarted
 from tacsim.core.intents import Intent
 from tacsim.core.world import World
+from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.controllers import ScriptController, all_chosen, controllers_for
 from tacsim.session.headless import play_out
@@ -166,7 +167,7 @@ def planned(
     than two sides.
     """
     if battles < 1:
-        raise ValueError(f"{battles} battles are none")
+        raise ValueError(_("{battles} battles are none").format(battles=battles))
     chosen = all_chosen(scenario, sides, auto=True)
     controllers_for(scenario, chosen, headless=True)  # whether there are such opponents
     first = seed if seed is not None else scenario.seed or 0
@@ -175,7 +176,9 @@ def planned(
         every = tuple((first + n, chosen) for n in range(battles))
         return Plan(scenario, first, every, rounds, mirrored=False)
     if len(chosen) != 2:
-        raise ValueError(f"only battles of two sides can be mirrored, and it has {len(chosen)}")
+        raise ValueError(
+            _("only battles of two sides can be mirrored, and it has {n}").format(n=len(chosen))
+        )
     one, other = chosen
     exchanged = {one: chosen[other], other: chosen[one]}
     pairs = (((first + n, chosen), (first + n, exchanged)) for n in range(ceil(battles / 2)))
@@ -189,7 +192,7 @@ def fought(plan: Plan, workers: int | None = None, progress: Progress | None = N
     comes back with those that are over, up to the first that is not. Errors: ValueError for none.
     """
     if workers is not None and workers < 1:
-        raise ValueError(f"{workers} processes fight no battle")
+        raise ValueError(_("{workers} processes fight no battle").format(workers=workers))
     count = min(workers or cpu_count() or 1, len(plan.battles))
     found: list[Fight] = []
     coming: Iterator[Fight]

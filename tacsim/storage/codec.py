@@ -24,6 +24,7 @@ from tacsim.core.events import EVENTS, BonusGained, BonusLost, Event, Prepared
 from tacsim.core.intents import INTENTS, NAMES, Intent
 from tacsim.core.world import State, differences
 from tacsim.grid.cells import Body, Cell
+from tacsim.i18n import N_, _, translate
 from tacsim.storage.errors import CodecError
 
 T = TypeVar("T")
@@ -65,9 +66,11 @@ _REFUSED = (
 
 
 def _exactly(kind: type[Any]) -> Any:
-    def structure(value: object, _: Any) -> Any:
+    def structure(value: object, _kind: Any) -> Any:
         if type(value) is not kind:
-            raise TypeError(f"{type(value).__name__} for {kind.__name__}")
+            raise TypeError(
+                _("{value} for {kind}").format(value=type(value).__name__, kind=kind.__name__)
+            )
         return value
 
     return structure
@@ -133,17 +136,17 @@ def _as_played(frame: Trying) -> Trying:
     return attrs.evolve(frame, facts=tuple(facts.items()), origin=origin, toward=toward, by=by)
 
 
-def _body(value: Any, _: Any) -> Body:
+def _body(value: Any, _kind: Any) -> Body:
     at, extent = value
     if any(type(n) is not int for n in (*at, *extent)):
-        raise TypeError("a cell that is no whole numbers")
+        raise TypeError(_("a cell that is no whole numbers"))
     return Body(tuple(at), tuple(extent))
 
 
-def _number(value: object, _: Any) -> float | int:
+def _number(value: object, _kind: Any) -> float | int:
     """A float field may hold a whole number; it stays one, so that digests agree."""
     if type(value) not in (float, int):
-        raise TypeError(f"{type(value).__name__} for a number")
+        raise TypeError(_("{value} for a number").format(value=type(value).__name__))
     return value  # type: ignore[return-value]  # an int or float by now
 
 
@@ -183,14 +186,16 @@ def decode(data: bytes) -> Any:
             max_ext_len=0,
         )
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as error:
-        raise CodecError(f"no msgpack: {error or type(error).__name__}") from None
+        raise CodecError(
+            _("no msgpack: {error}").format(error=error or type(error).__name__)
+        ) from None
     _check_depth(plain)
     return plain
 
 
 def _check_depth(plain: Any) -> None:
     level = [plain]
-    for _ in range(DEPTH):
+    for _level in range(DEPTH):
         below: list[Any] = []
         for value in level:
             if isinstance(value, dict):
@@ -200,7 +205,7 @@ def _check_depth(plain: Any) -> None:
         if not below:
             return
         level = below
-    raise CodecError("it is nested too deeply")
+    raise CodecError(_("it is nested too deeply"))
 
 
 # --- records ---------------------------------------------------------------------------------
@@ -224,12 +229,12 @@ def read_intent(plain: Any) -> Intent:
     """
     name, actor, fields = _triple(plain)
     if "actor" in fields:
-        raise CodecError("no intent: it names its actor twice")
+        raise CodecError(_("no intent: it names its actor twice"))
     cls = INTENTS.get(name)
     needed = cls is not None and attrs.fields_dict(cls)["actor"].default is attrs.NOTHING
     if actor is not None or needed:
         fields = {"actor": actor, **fields}
-    intent: Intent = _structured(INTENTS, "intent", name, fields)
+    intent: Intent = _structured(INTENTS, N_("intent"), name, fields)
     return intent
 
 
@@ -247,11 +252,11 @@ def read_event(plain: Any) -> Event:
     name, actor, fields = _triple(plain)
     cls = EVENTS.get(name)
     if cls is None:
-        raise CodecError(f'unknown event "{name}"')
+        raise CodecError(_('unknown event "{name}"').format(name=name))
     try:
         event: Event = _CONVERTER.structure({"actor": actor, **fields}, cls)
     except _REFUSED as error:
-        raise CodecError(f'no event "{name}": {error}') from None
+        raise CodecError(_('no event "{name}": {error}').format(name=name, error=error)) from None
     return event
 
 
@@ -314,7 +319,7 @@ def read_component(plain: Any) -> tuple[str | None, Any]:
     """Whose component it is, and the component; CodecError for anything else."""
     name, creature, fields = _triple(plain)
     kept = {key: value for key, value in fields.items() if key not in _GONE.get(name, ())}
-    return creature, _structured(COMPONENTS, "component", name, kept)
+    return creature, _structured(COMPONENTS, N_("component"), name, kept)
 
 
 def plain_record(value: Any) -> dict[str, Any]:
@@ -327,11 +332,13 @@ def plain_record(value: Any) -> dict[str, Any]:
 def read_record(plain: Any, cls: type[T]) -> T:
     """The record of a table; CodecError for anything else."""
     if not isinstance(plain, dict):
-        raise CodecError(f"no {cls.__name__.lower()}: it is no table")
+        raise CodecError(_("no {kind}: it is no table").format(kind=cls.__name__.lower()))
     try:
         return _CONVERTER.structure(plain, cls)  # type: ignore[no-any-return]  # a record of cls
     except _REFUSED as error:
-        raise CodecError(f"no {cls.__name__.lower()}: {error}") from None
+        raise CodecError(
+            _("no {kind}: {error}").format(kind=cls.__name__.lower(), error=error)
+        ) from None
 
 
 def _listed(value: Any) -> Any:
@@ -355,7 +362,7 @@ def _triple(plain: Any) -> tuple[str, str | None, dict[str, Any]]:
         or not isinstance(plain[1], str | None)
         or not isinstance(plain[2], dict)
     ):
-        raise CodecError("not of the form [name, creature, fields]")
+        raise CodecError(_("not of the form [name, creature, fields]"))
     return plain[0], plain[1], plain[2]
 
 
@@ -365,13 +372,19 @@ def _structured(
     """The record, once it is sure that writing it gives the same data again."""
     cls = kinds.get(name)
     if cls is None:
-        raise CodecError(f'unknown {noun} "{name}"')
+        raise CodecError(_('unknown {noun} "{name}"').format(noun=translate(noun), name=name))
     try:
         written = encode(sorted(fields.items()))
         value = _CONVERTER.structure(fields, cls)
         same = encode(sorted(plain_record(value).items())) == written
     except _REFUSED as error:
-        raise CodecError(f'no {noun} "{name}": {error}') from None
+        raise CodecError(
+            _('no {noun} "{name}": {error}').format(noun=translate(noun), name=name, error=error)
+        ) from None
     if not same:
-        raise CodecError(f'no {noun} "{name}": it does not read as it was written')
+        raise CodecError(
+            _('no {noun} "{name}": it does not read as it was written').format(
+                noun=translate(noun), name=name
+            )
+        )
     return value

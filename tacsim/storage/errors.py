@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tacsim.content.faults import ContentError, Fault
-from tacsim.i18n import _
+from tacsim.i18n import _, reason
 
 
 def clean(text: str, most: int = 200) -> str:
@@ -50,4 +50,4 @@ class LockedError(SaveError):
 
 def unwritable(path: Path, error: OSError) -> SaveError:
     """What to raise where a file cannot be written."""
-    return SaveError(path, _("cannot be written: {reason}").format(reason=error.strerror or error))
+    return SaveError(path, _("cannot be written: {reason}").format(reason=reason(error)))

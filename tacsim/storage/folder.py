@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from tacsim.content.faults import ContentError
-from tacsim.i18n import _
+from tacsim.i18n import N_, _, reason, translate
 from tacsim.storage.errors import CodecError, LockedError, SaveError, clean
 from tacsim.storage.frame_file import SUFFIX
 from tacsim.storage.frames import FORMAT, Frames, split
@@ -145,8 +145,8 @@ def delete_save(path: Path) -> None:
     try:
         path.unlink()
     except OSError as error:
-        reason = _("cannot be deleted: {reason}").format(reason=error.strerror or error)
-        raise SaveError(path, reason) from None
+        words = _("cannot be deleted: {reason}").format(reason=reason(error))
+        raise SaveError(path, words) from None
 
 
 def rename_save(path: Path, name: str) -> Path:
@@ -167,8 +167,8 @@ def rename_save(path: Path, name: str) -> Path:
             raise SaveError(target, _("there is a file of this name already"))
         path.rename(target)
     except OSError as error:
-        reason = _("cannot be renamed: {reason}").format(reason=error.strerror or error)
-        raise SaveError(path, reason) from None
+        words = _("cannot be renamed: {reason}").format(reason=reason(error))
+        raise SaveError(path, words) from None
     return target
 
 
@@ -191,13 +191,19 @@ def _check_free(path: Path) -> None:
         return  # what cannot be written is played by nobody
 
 
+_NONE = {
+    "creature": N_("its scenario has no creatures"),
+    "side": N_("its scenario has no sides"),
+}
+
+
 def _by_id(header: Header, key: str) -> dict[str, dict[str, Any]]:
     """The creatures or sides of a saved scenario by id; CodecError where it has none."""
     rows = header.scenario.get(key)
     if not isinstance(rows, list) or not all(
         isinstance(one, dict) and isinstance(one.get("id"), str) for one in rows
     ):
-        raise CodecError(f"its scenario has no {key}s")
+        raise CodecError(translate(_NONE[key]))
     return {one["id"]: one for one in rows}
 
 

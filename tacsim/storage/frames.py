@@ -83,7 +83,7 @@ def frame(payload: bytes, before: int) -> tuple[bytes, int]:
     Errors: ValueError for a payload of more than ``MAX_FRAME`` bytes.
     """
     if len(payload) > MAX_FRAME:
-        raise ValueError("the payload of a frame is too long")
+        raise ValueError(_("the payload of a frame is too long"))
     length = _length(len(payload))
     check = zlib.crc32(payload, zlib.crc32(length, before))
     return length + _CHECKSUM.pack(check) + payload, check

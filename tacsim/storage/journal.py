@@ -140,7 +140,7 @@ class Journal:
         """
         session = self._session
         if session is None:
-            raise ValueError("the journal has no session")
+            raise ValueError(_("the journal has no session"))
         battle = session.battle
         mark = self._mark(battle, entries)
         payloads = [mark_payload(mark, intent, self.saved.ids, self.saved.known)]
@@ -199,7 +199,7 @@ class Journal:
     def drop(self, branch: Branch) -> None:
         """Delete a branch; those that leave from it stay. Errors: SaveError, ValueError."""
         if branch.number in (0, self.saved.current.number):
-            raise ValueError("this branch cannot be deleted")
+            raise ValueError(_("this branch cannot be deleted"))
         self._tell(pack(DROP, [branch.number], self.saved.known))
 
     @property
@@ -287,7 +287,7 @@ class Journal:
     def _tell(self, payload: bytes) -> None:
         """Append something that is no step."""
         if self._session is not None:
-            raise ValueError("a session is attached")
+            raise ValueError(_("a session is attached"))
         self._write([payload])
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 
 from tacsim.core.intents import Intent
+from tacsim.i18n import _
 from tacsim.storage.codec import decode, encode, plain_intent, plain_record, read_record
 from tacsim.storage.digest import KEPT
 from tacsim.storage.errors import CodecError
@@ -115,7 +116,7 @@ def pack(kind: int, plain: Any, known: bytes = b"") -> bytes:
     """
     data = encode(plain)
     if len(data) > most(kind):
-        raise ValueError("too much data for one frame")
+        raise ValueError(_("too much data for one frame"))
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=known)
     return bytes([kind]) + deflate.compress(data) + deflate.flush()
 
@@ -123,7 +124,7 @@ def pack(kind: int, plain: Any, known: bytes = b"") -> bytes:
 def unpack(payload: bytes, known: bytes = b"") -> tuple[int, Any]:
     """The kind of a payload and its data; CodecError for what :func:`pack` does not make."""
     if not payload or payload[0] > BACK:
-        raise CodecError("it is of an unknown kind")
+        raise CodecError(_("it is of an unknown kind"))
     return payload[0], decode(_inflated(payload[1:], known, most(payload[0])))
 
 
@@ -131,12 +132,12 @@ def unpack_plain(payload: bytes, _known: bytes) -> tuple[int, Any]:
     """The kind and data of a payload of format 1; CodecError."""
     plain = decode(payload)
     if not isinstance(plain, list) or not plain or type(plain[0]) is not int:
-        raise CodecError("it is no step")
+        raise CodecError(_("it is no step"))
     kind, *rest = plain
     if kind not in (HEADER, BEGUN, STEP):
-        raise CodecError(f"it is of the unknown kind {kind}")
+        raise CodecError(_("it is of the unknown kind {kind}").format(kind=kind))
     if kind == HEADER and len(rest) != 1:
-        raise CodecError("it does not begin with a header")
+        raise CodecError(_("it does not begin with a header"))
     return kind, rest[0] if kind == HEADER else rest
 
 
@@ -153,10 +154,10 @@ def _inflated(data: bytes, known: bytes, at_most: int) -> bytes:
     inflate = zlib.decompressobj(-15, zdict=known)
     try:
         found = inflate.decompress(data, at_most + 1)
-    except zlib.error as error:
-        raise CodecError(f"it cannot be unpacked: {error}") from None
+    except zlib.error:
+        raise CodecError(_("it cannot be unpacked")) from None
     if not inflate.eof or inflate.unused_data or len(found) > at_most:
-        raise CodecError("it is too large, or does not end as it should")
+        raise CodecError(_("it is too large, or does not end as it should"))
     return found
 
 
@@ -190,19 +191,19 @@ def read_mark(rest: Any, ids: tuple[str, ...], before: int, number: int = 2) -> 
     ``number``: the format; in the first the dice thrown so far stand in place of the faces.
     """
     if not isinstance(rest, list) or len(rest) != 4:
-        raise CodecError("it is no step")
+        raise CodecError(_("it is no step"))
     digest, thrown, round_, turn = rest
     faces = None
     if number > 1:
         if not isinstance(thrown, list) or not all(map(whole, thrown)):
-            raise CodecError("its dice have no faces")
+            raise CodecError(_("its dice have no faces"))
         faces, thrown = tuple(thrown), before + len(thrown)
     if not isinstance(digest, bytes) or len(digest) != KEPT:
-        raise CodecError("its digest is none")
+        raise CodecError(_("its digest is none"))
     if not whole(thrown) or not whole(round_):
-        raise CodecError("its dice or round are no numbers")
+        raise CodecError(_("its dice or round are no numbers"))
     if turn is not None and not (whole(turn) and turn < len(ids)):
-        raise CodecError("it is nobody's turn")
+        raise CodecError(_("it is nobody's turn"))
     return Mark(digest, thrown, round_, None if turn is None else ids[turn], faces)
 
 
@@ -210,7 +211,7 @@ def read_fork(plain: Any) -> Fork:
     """The beginning of a branch of plain data; CodecError for anything else."""
     fork: Fork = read_record(plain, Fork)
     if not whole(fork.parent) or not (fork.at is None or whole(fork.at)):
-        raise CodecError("it leaves no branch")
+        raise CodecError(_("it leaves no branch"))
     return fork
 
 
@@ -222,5 +223,5 @@ def whole(value: Any) -> bool:
 def numbers(plain: Any, count: int) -> Iterable[int]:
     """So many whole numbers; CodecError for anything else."""
     if not isinstance(plain, list) or len(plain) != count or not all(map(whole, plain)):
-        raise CodecError("it holds no number")
+        raise CodecError(_("it holds no number"))
     return plain

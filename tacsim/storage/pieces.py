@@ -12,6 +12,7 @@ from tacsim.core.components import Outcome
 from tacsim.core.events import EVENTS
 from tacsim.core.terrain import Grid
 from tacsim.core.world import State
+from tacsim.i18n import _
 from tacsim.storage.branch import Piece
 from tacsim.storage.codec import completed, plain_changes, read_component
 from tacsim.storage.errors import CodecError
@@ -61,17 +62,17 @@ def read_events(piece: Piece, known: bytes) -> list[list[PlainEvent]]:
     """The events of a piece, entry by entry; CodecError."""
     _kind, plain = unpack(piece.payload, known)
     if not isinstance(plain, list) or len(plain) < piece.end - piece.start:
-        raise CodecError("it tells too little")
+        raise CodecError(_("it tells too little"))
     found = plain[: piece.end - piece.start]
     if not all(isinstance(events, list) and all(map(_is_event, events)) for events in found):
-        raise CodecError("it tells of no events")
+        raise CodecError(_("it tells of no events"))
     return [list(map(completed, events)) for events in found]
 
 
 def _plain_keyframe(piece: Piece, known: bytes) -> tuple[list[Any], Any]:
     _kind, plain = unpack(piece.payload, known)
     if not isinstance(plain, list) or len(plain) != 3 or not isinstance(plain[1], list):
-        raise CodecError("it holds no state")
+        raise CodecError(_("it holds no state"))
     return plain[1], plain[2]
 
 
@@ -94,7 +95,7 @@ def _memories(plain: Any, shape: tuple[int, ...]) -> dict[str, Grid]:
         isinstance(side, str) and isinstance(bits, bytes) and len(bits) == (count + 7) // 8
         for side, bits in plain.items()
     ):
-        raise CodecError("it remembers no ground")
+        raise CodecError(_("it remembers no ground"))
     return {
         side: np.unpackbits(np.frombuffer(bits, np.uint8), count=count).astype(bool).reshape(shape)
         for side, bits in plain.items()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tacsim import i18n
 from tacsim.content.documents import SAVED
 from tacsim.content.faults import ContentError
 from tacsim.content.plain import from_plain, to_plain
@@ -148,7 +149,7 @@ class Saved:
         kind, plain = UNPACK[self.format](payload, self.known)
         take = _TAKE.get(kind)
         if take is None:
-            raise CodecError(f"it is of the unknown kind {kind}")
+            raise CodecError(_("it is of the unknown kind {kind}").format(kind=kind))
         take(self, plain)
 
     def _put_aside(self, kind: int, payload: bytes) -> None:
@@ -158,19 +159,19 @@ class Saved:
             return
         start = branch.recorded_to
         if start >= branch.length:
-            raise CodecError("it tells of nothing")
+            raise CodecError(_("it tells of nothing"))
         branch.events.append(Piece(start, branch.length, payload))
 
     def _begun(self, plain: Any) -> None:
         if self.current.length:
-            raise CodecError("it begins twice")
+            raise CodecError(_("it begins twice"))
         self._enter(None, plain)
 
     def _step(self, plain: Any) -> None:
         if not self.current.length:
-            raise CodecError("it does not begin")
+            raise CodecError(_("it does not begin"))
         if not isinstance(plain, list):
-            raise CodecError("it is no step")
+            raise CodecError(_("it is no step"))
         self._enter(plain[:3], plain[3:])
 
     def _enter(self, plain: Any, rest: Any) -> None:
@@ -183,9 +184,9 @@ class Saved:
         parent = self._numbered(fork.parent)
         first = 0 if fork.at is None else fork.at + 1
         if first > parent.length or len(self.branches) == MAX_BRANCHES:
-            raise CodecError("it leaves from no decision")
+            raise CodecError(_("it leaves from no decision"))
         if set(fork.controllers) != {side.id for side in self.scenario.sides}:
-            raise CodecError("its controllers are not those of the sides")
+            raise CodecError(_("its controllers are not those of the sides"))
         self.current = Branch(
             len(self.branches), fork.name, fork.controllers, fork.fingerprint, fork.created,
             fork.program, parent, first,
@@ -198,7 +199,7 @@ class Saved:
 
     def _name(self, plain: Any) -> None:
         if not isinstance(plain, list) or len(plain) != 2 or not isinstance(plain[1], str):
-            raise CodecError("it names nothing")
+            raise CodecError(_("it names nothing"))
         (number,) = numbers(plain[:1], 1)
         self._numbered(number).name = plain[1][:NAMES]
 
@@ -206,21 +207,21 @@ class Saved:
         (number,) = numbers(plain, 1)
         branch = self._numbered(number)
         if branch is self.current or number == MAIN:
-            raise CodecError("it deletes what is being played")
+            raise CodecError(_("it deletes what is being played"))
         branch.dropped = True
 
     def _back(self, plain: Any) -> None:
         (intents,) = numbers(plain, 1)
         branch, length = self.current, intents + 1
         if not max(branch.first, 1) <= length <= branch.length:
-            raise CodecError("it takes back what is not there")
+            raise CodecError(_("it takes back what is not there"))
         if any(one.parent is branch and one.first > length for one in self.branches):
-            raise CodecError("it takes back what a branch leaves from")
+            raise CodecError(_("it takes back what a branch leaves from"))
         branch.shorten(length)
 
     def _numbered(self, number: int) -> Branch:
         if number >= len(self.branches) or self.branches[number].dropped:
-            raise CodecError("it is of no branch that there is")
+            raise CodecError(_("it is of no branch that there is"))
         return self.branches[number]
 
 
@@ -282,8 +283,8 @@ def read_bytes(path: Path) -> bytes:
         with path.open("rb") as stream:
             return stream.read(MAX_FILE)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise SaveError(path, _("cannot be read: {reason}").format(reason=reason)) from None
+        words = _("cannot be read: {reason}").format(reason=i18n.reason(error))
+        raise SaveError(path, words) from None
 
 
 def is_save(path: Path) -> bool:
@@ -322,7 +323,7 @@ def first_header(frames: Frames, path: Path) -> Header:
     try:
         kind, plain = UNPACK[frames.format](frames.payloads[0], b"")
         if kind != HEADER:
-            raise CodecError("it does not begin with a header")
+            raise CodecError(_("it does not begin with a header"))
         return read_record(plain, Header)
     except CodecError as error:
         raise SaveError(path, str(error), _("header")) from None

@@ -15,6 +15,7 @@ from tacsim.core.components import Goal, Goals, Identity, Outcome, Sides
 from tacsim.core.events import GoalHeld, GoalMet
 from tacsim.core.world import State
 from tacsim.grid.cells import Body
+from tacsim.i18n import _
 from tacsim.storage.errors import CodecError
 
 _ONE = frozenset(
@@ -76,16 +77,16 @@ def check_goal(event: Any, goals: Sequence[Goal]) -> None:
     """Look over an event of a goal; CodecError where the battle has no such goal."""
     if isinstance(event, GoalHeld | GoalMet):
         if not 0 <= event.goal < len(goals) or goals[event.goal].side != event.side:
-            raise CodecError("it tells of a goal that nobody has")
+            raise CodecError(_("it tells of a goal that nobody has"))
         if isinstance(event, GoalHeld) and not 0 <= event.rounds <= goals[event.goal].rounds:
-            raise CodecError("it tells of rounds that nobody counts")
+            raise CodecError(_("it tells of rounds that nobody counts"))
 
 
 def check_winner(record: Any, sides: Collection[str]) -> None:
     """Look over who wins, where a record says so; CodecError for an unknown side."""
     winner = getattr(record, "winner", None)
     if winner is not None and winner not in sides:
-        raise CodecError("its winner is no side of the battle")
+        raise CodecError(_("its winner is no side of the battle"))
 
 
 def check_state(
@@ -96,7 +97,7 @@ def check_state(
 ) -> None:
     """Look a state over; ``like``: one of the same battle, that lacks nothing. CodecError."""
     if any(not table.keys() <= state.get(kind, {}).keys() for kind, table in like.items()):
-        raise CodecError("a component is missing")
+        raise CodecError(_("a component is missing"))
     for kind, table in state.items():
         for creature, component in table.items():
             if creature is not None:
@@ -112,14 +113,14 @@ def _check_sides(state: State, like: State) -> None:
     """Nobody changes sides, and there are no others: whatever is asked of a side finds it."""
     for creature, identity in like[Identity].items():
         if state[Identity][creature].side != identity.side:
-            raise CodecError(f'it puts "{creature}" on another side')
+            raise CodecError(_('it puts "{creature}" on another side').format(creature=creature))
     sides = _allied(state[Sides][None])
     if sides != _allied(like[Sides][None]):
-        raise CodecError("its sides are not those of the battle")
+        raise CodecError(_("its sides are not those of the battle"))
     check_winner(state[Outcome][None], [side for side, _allies in sides])
     now, first = (tuple(map(_asked, _goals(of))) for of in (state, like))
     if now != first or not all(0 <= goal.held <= goal.rounds for goal in _goals(state)):
-        raise CodecError("its goals are not those of the battle")
+        raise CodecError(_("its goals are not those of the battle"))
 
 
 def _goals(state: State) -> tuple[Goal, ...]:
@@ -181,24 +182,26 @@ def _check_texts(value: Any) -> None:
 
 def _printable(text: str) -> None:
     if not text.isprintable():
-        raise CodecError("it holds characters that cannot be printed")
+        raise CodecError(_("it holds characters that cannot be printed"))
 
 
 def _named(name: Any, creatures: Collection[str]) -> None:
     if name not in creatures:
-        raise CodecError(f'it names "{name}", who is not there')
+        raise CodecError(_('it names "{name}", who is not there').format(name=name))
 
 
 def _on_map(cell: Any, size: tuple[int, ...]) -> None:
     if len(cell) != len(size) or not all(0 <= n < most for n, most in zip(cell, size, strict=True)):
-        raise CodecError(f"it names the cell {list(cell)[:4]}, which is not on the map")
+        raise CodecError(
+            _("it names the cell {cell}, which is not on the map").format(cell=list(cell)[:4])
+        )
 
 
 def _inside(body: Body, size: tuple[int, ...]) -> None:
     hexes = len(size) == 2 and len(body.extent) == 1
     if len(body.at) != len(size) or not (hexes or len(body.extent) == len(size)):
-        raise CodecError("it names a body of other axes than the map's")
+        raise CodecError(_("it names a body of other axes than the map's"))
     if not all(1 <= n <= _FAR for n in body.extent):
-        raise CodecError("it names a body that covers nothing, or too much")
+        raise CodecError(_("it names a body that covers nothing, or too much"))
     for cell in (body.at, *body.cells):
         _on_map(cell, size)

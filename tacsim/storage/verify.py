@@ -240,7 +240,7 @@ def differing(ones: State, others: State, creatures: Iterable[str]) -> tuple[str
         return None
     creature, kind = found
     one, other = (state.get(kind, {}).get(creature) for state in (ones, others))
-    where = f"{creature or _('battle')}: {kind.__name__}"
+    where = ": ".join((creature or _("battle"), kind.__name__))
     if one is None or other is None:
         return where, _short(one), _short(other)
     for field in attrs.fields(kind):

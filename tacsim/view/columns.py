@@ -53,6 +53,15 @@ def folded(text: str, room: int, indent: int = 2) -> tuple[str, ...]:
     >>> folded("Maul walks 3 squares to (20,8)", 18)
     ('Maul walks 3', '  squares to', '  (20,8)')
     """
+    return tuple(cut(each, room) for each in wrapped(text, room, indent))
+
+
+def wrapped(text: str, room: int, indent: int = 0) -> tuple[str, ...]:
+    """The same with nothing cut: a word that is longer than a row has one to itself.
+
+    >>> wrapped("saved as /tmp/a-long-name of this", 12)
+    ('saved as', '/tmp/a-long-name', 'of this')
+    """
     rows, row = [], ""
     for word in text.split():
         longer = f"{row} {word}" if row.strip() else row + word
@@ -61,7 +70,7 @@ def folded(text: str, room: int, indent: int = 2) -> tuple[str, ...]:
             row = " " * indent + word
         else:
             row = longer
-    return tuple(cut(each, room) for each in (*rows, row))
+    return (*rows, row)
 
 
-__all__ = ["columns", "cut", "folded", "width"]
+__all__ = ["columns", "cut", "folded", "width", "wrapped"]

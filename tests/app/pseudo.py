@@ -30,6 +30,8 @@ LETTERS = str.maketrans(PLAIN, ACCENTED)
 FIELDS = re.compile(r"(\{[^}]*\})")
 IDS = re.compile(r"[a-z0-9_-]*(\.[a-z0-9-]+)+")
 """Clauses and files, or what a line has of them: they are called the same in every language."""
+LISTED = re.compile("is: ".translate(LETTERS) + "[^)]*")
+"""The words that there are, where a message ends with them in brackets."""
 WORD = re.compile(r"[A-Za-z]{2,}")
 
 

@@ -8,11 +8,14 @@ from string import punctuation
 import pytest
 from app.conftest import Play
 from app.players import board_of, game, press, screen, settled, shown, until
+from app.pseudo import unmarked
+from app.test_language import pseudo as pseudo  # a fixture
 from hypothesis import example, given
 from hypothesis import strategies as st
 from textual.binding import Binding
 from textual.widgets import DataTable
 
+from tacsim import i18n
 from tacsim.app.menus.keys import KeysScreen, PressCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.keymaps import (
@@ -99,6 +102,21 @@ def test_a_fault_is_told_in_one_line_and_left_out(tmp_path: Path, text: str, wor
     assert words in faults[0]
     assert str(path) in faults[0]
     assert "\n" not in faults[0]
+
+
+@pytest.mark.parametrize("text", [
+    "[battle", "\x00", "battle = 3", "[battle]\nundo = 3", "[battle]\nundo = 'nokey'",
+    "[battle]\nundo = 'x'", "[nothing]\nundo = 'x'", "[battle]\nlook = 'escape'",
+])  # fmt: skip
+def test_a_fault_is_told_in_the_language(tmp_path: Path, pseudo: Path, text: str) -> None:
+    path = tmp_path / "keys.toml"
+    path.write_text(text)
+    i18n.set_language("ko")
+    (fault,) = read_keymap(path, "standard")[1]
+    told = fault.replace(str(path), "")
+    ids = {"battle", "replay", "undo", "look", "nothing", "nokey", "TOML", "escape", "Esc"}
+    assert "「" in told
+    assert unmarked(told, ids) == [], fault
 
 
 def test_what_is_right_beside_a_fault_counts(tmp_path: Path) -> None:

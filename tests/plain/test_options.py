@@ -17,6 +17,7 @@ from tacsim.content.naming import names_of
 from tacsim.plain.console import Console, LeaveError
 from tacsim.player.opening import game_of
 from tacsim.player.recent import read_recent
+from tacsim.view.columns import columns
 
 
 @pytest.fixture
@@ -160,3 +161,25 @@ def test_nothing_that_is_printed_moves_a_cursor() -> None:
     sink = io.StringIO()
     Console(None, sink).say("Zzy\x1b[2Jzx\r\x07", "한")
     assert sink.getvalue() == "Zzy?[2Jzx??\n한\n"
+
+
+def test_at_a_terminal_rows_end_with_a_word_and_nothing_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    line = f"Near you: Rask, 1 square south; 고블린 한 마리, 북쪽으로 두 칸 떨어져; {'x' * 40} end"
+    shown, piped = Terminal(), io.StringIO()
+    Console(None, shown).say(line, "", "short")
+    rows = shown.getvalue().split("\n")
+    assert rows[-3:] == ["", "short", ""]
+    assert " ".join(rows[:-3]) == line
+    assert all(columns(row) <= 30 or " " not in row for row in rows)
+    Console(None, piped).say(line)
+    assert piped.getvalue() == line + "\n", "in a pipe a line is a line"
+
+
+def test_at_a_terminal_rows_of_a_map_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "10")
+    sink = Terminal()
+    Console(None, sink).draw("  1 . . . . . . .\x1b")
+    assert sink.getvalue() == "  1 . . . . . . .?\n"

@@ -420,22 +420,52 @@ def test_garbage_is_no_answer_to_a_question(tmp_path: Path) -> None:
 # --- looking things up -----------------------------------------------------------------------
 
 
-def test_the_map_is_drawn_with_numbers_at_its_sides(tmp_path: Path) -> None:
-    lines = last(played(duel(tmp_path, gap=7), typed("m", "q"), sides={}))
-    at = lines.index("    0123456789")
-    assert (
-        lines[at + 1 : at + 6]
-        == [
-            "  0 ..........",
-            "  1 .A......G.",
-            "  2 ....##....",
-            "  3 ...,,.....",
-            "  4 ..........",
-        ]
-        or lines[at + 2][5] != "."
-    )  # whatever glyphs the bestiary gives
-    assert any("Gog 8,1" in line for line in lines[at + 6 :])
-    assert any("# wall" in line for line in lines[at + 6 :])
+def test_the_map_tells_sides_apart_and_has_numbers_at_its_edges(tmp_path: Path) -> None:
+    """Ann and Gog are both fighters, and so have the same letter."""
+    path = duel(tmp_path, gap=7)
+    path.write_text(path.read_text().replace('"orc"', '"human_fighter"'))
+    lines = last(played(path, typed("m", "q"), sides={}))
+    at = lines.index("    0 1 2 3 4 5 6 7 8 9")
+    rows = lines[at + 1 : at + 6]
+    assert [row[:4] for row in rows] == ["  0 ", "  1 ", "  2 ", "  3 ", "  4 "]
+    mine, foe = rows[1][6:8], rows[1][20:22]
+    assert (mine[0], mine[1], foe[1]) == (foe[0], "1", "2")
+    assert set(rows[1][8:20]) == {".", " "}
+    told = lines[at + 6 :]
+    assert f"{mine} Ann 1,1" in told
+    assert f"{foe} Gog 8,1" in told
+    assert "1 Heroes (yours); 2 Raiders" in told
+    assert any("# wall" in line for line in told)
+
+
+@pytest.mark.parametrize("ruleset", ["d20", "metric", "pool"])
+def test_every_creature_stands_on_the_map_where_it_is(ruleset: str, tmp_path: Path) -> None:
+    """On each grid: the letter and the number at the place that the legend says."""
+    done = played(written(tmp_path, fight(ruleset)), typed("m", "q"), sides={})
+    lines, battle = last(done), done.game.session.battle
+    hexes = battle.ruleset.topology.name == "hex"
+    rows = {int(line[:3]): line[4:] for line in lines if re.match(r"[ \d]{2}\d ", line)}
+    told = dict[str, str]()
+    for line in lines:
+        if re.match(r"\S\d [A-Z]", line):
+            told |= dict.fromkeys(line[3:].split(", "), line[:2])
+    shown = [one for one in battle.world.creatures if one.at[2:] in ((), (0,))]
+    assert len(shown) > 2
+    for one in shown:
+        x, y = one.at[:2]
+        sign = told[f"{one.name} {','.join(map(str, one.at))}"]
+        assert rows[y].ljust(99)[2 * x + (y % 2 if hexes else 0) :][:2] == sign, lines
+
+
+def test_why_of_a_line_that_asks_further_says_so_and_what_its_lines_share(tmp_path: Path) -> None:
+    done = played(duel(tmp_path, gap=3), typed("", "w 99", "q"), sides={})
+    menu = numbered(next(iter(done.pipe.said()))[1])
+    opener = next(n for n, text in menu.items() if text.startswith("move ..."))
+    *_said, (_answer, told), _end = played(
+        duel(tmp_path, gap=3), typed(f"w {opener}", "q"), sides={}
+    ).pipe.said()
+    assert told[0] == f"{menu[opener]}: this asks further; w tells why of each line behind it."
+    assert told[1].endswith("(d20.round.move-and-act)"), "every walk is a move action"
 
 
 def test_a_refusal_says_why_and_w_by_which_rule(tmp_path: Path) -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from app.pseudo import unmarked
+from app.test_language import pseudo as pseudo  # a fixture
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tacsim import i18n
 from tacsim.player.learned import HINTS, LESSONS, Learned
 
 
@@ -34,6 +38,16 @@ def test_a_large_file_is_damaged(tmp_path: Path):
     path = tmp_path / "learned.toml"
     path.write_text("#" * 70_000, "utf-8")
     assert "too large" in Learned(path).damaged
+
+
+@pytest.mark.parametrize("text", ["lessons = [", "lessons = 3", "#" * 70_000])
+def test_what_is_damaged_is_told_in_the_language(tmp_path: Path, pseudo: Path, text: str):
+    path = tmp_path / "learned.toml"
+    path.write_text(text, "utf-8")
+    i18n.set_language("ko")
+    told = Learned(path).damaged.replace(str(path), "")
+    assert "「" in told
+    assert unmarked(told, {"lessons", "TOML"}) == []
 
 
 @given(st.binary(max_size=200))

@@ -12,48 +12,6 @@ from tacsim import i18n
 
 PACKAGE = Path(tacsim.__file__).parent
 SOURCES = sorted((PACKAGE / "view").glob("*.py"))
-CALLS = {"_", "N_", "gettext", "ngettext"}
-
-
-def marked(source):
-    """The calls that mark text for translation."""
-    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
-            yield node
-
-
-@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
-def test_only_literal_text_is_marked(source):
-    for call in marked(source):
-        texts = call.args[:2] if call.func.id == "ngettext" else call.args
-        for text in texts:
-            assert isinstance(text, ast.Constant), f"{source.name}:{call.lineno}"
-            assert isinstance(text.value, str)
-
-
-def test_everything_marked_can_be_extracted():
-    extract = pytest.importorskip("babel.messages.extract")
-    found = {}
-    for path, line, message, _, _ in extract.extract_from_dir(
-        str(PACKAGE / "view"), method_map=[("**.py", "python")], keywords=extract.DEFAULT_KEYWORDS
-    ):
-        found.setdefault(path, []).append((line, message))
-    calls = {source.name: len(list(marked(source))) for source in SOURCES}
-    assert {path: len(items) for path, items in found.items()} == {
-        name: count for name, count in calls.items() if count
-    }
-    for items in found.values():
-        for _, message in items:
-            assert message
-
-
-def test_gaps_are_named_so_that_translations_may_order_them():
-    for source in SOURCES:
-        for call in marked(source):
-            for text in call.args:
-                if isinstance(text, ast.Constant) and isinstance(text.value, str):
-                    assert "{}" not in text.value
-                    assert "%s" not in text.value
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)

@@ -14,7 +14,6 @@ away, nor given to anything else.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +23,7 @@ from textual.binding import Binding
 from textual.keys import REPLACED_KEYS, Keys, _character_to_key, key_to_character
 
 from tacsim.app.shell.keys import BATTLE, DIRECTIONS, REPLAY, SEEN, Key
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, reason
 
 FIXED = frozenset(
     (
@@ -216,12 +215,15 @@ def read_keymap(path: Path, preset: str) -> tuple[Keymap, list[str]]:
     >>> read_keymap(Path("nowhere"), "vi")
     (Keymap(preset='vi', own={}), [])
     """
-    try:
-        tables = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
+    if not path.exists():
         return Keymap(preset), []
-    except (OSError, ValueError) as error:
-        return Keymap(preset), [_("{file}: {error}").format(file=path, error=error)]
+    from tacsim.content.documents import read_document
+    from tacsim.content.faults import ContentError
+
+    try:
+        tables = read_document(path).tables
+    except ContentError as error:
+        return Keymap(preset), [str(error)]
     own: dict[str, tuple[str, ...]] = {}
     faults: list[str] = []
     for place, table in tables.items():
@@ -283,5 +285,5 @@ def write_keymap(path: Path, keymap: Keymap) -> str | None:
         fresh.write_text(tomlkit.dumps(document), "utf-8")
         fresh.replace(path)
     except (OSError, ValueError, TypeError) as error:
-        return f"{path}: {error}"
+        return f"{path}: {reason(error)}"
     return None

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from tacsim.app.shell.keymaps import PRESETS
-from tacsim.i18n import LANGUAGES
+from tacsim.i18n import LANGUAGES, reason
 from tacsim.view.graphics import GRAPHICS, UNICODE
 from tacsim.view.palette import PALETTES
 
@@ -101,5 +101,5 @@ def write_options(path: Path, options: Options) -> str | None:
         fresh.write_text("".join(lines), "utf-8")
         fresh.replace(path)
     except OSError as error:
-        return f"{path}: {error.strerror or error}"
+        return f"{path}: {reason(error)}"
     return None

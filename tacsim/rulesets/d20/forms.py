@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from tacsim.i18n import N_, _
 from tacsim.rulesets.book import BONUS, KIND, creature_form, own_attacks
 from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.speed import (
@@ -92,8 +93,8 @@ def _length(most: int) -> Length:
     return Length(0, most, UNITS)
 
 
-_BAND = Word("kind of armour", BANDS)
-_LOAD = Word("load", LOADS)
+_BAND = Word(N_("kind of armour"), BANDS)
+_LOAD = Word(N_("load"), LOADS)
 
 NATURAL_WEAPON = Table(
     {
@@ -112,7 +113,7 @@ WEAPON = Table(
     {
         "name": Text(),
         "kind": KIND,
-        "hands": Word("grip", ("light", "one", "two")),
+        "hands": Word(N_("grip"), ("light", "one", "two")),
         "damage": DiceText(tuple(LADDERS)),
         "threat": Whole(2, 20),
         "multiplier": Whole(2, 10),
@@ -123,10 +124,10 @@ WEAPON = Table(
         "projectile": Truth(),
         "both_ends": Truth(),
         "unarmed": Truth(),
-        "strength": Word("use of strength", ("full", "penalty", "none")),
+        "strength": Word(N_("use of strength"), ("full", "penalty", "none")),
         "trip": Truth(),
         "weight": Weight(10_000),
-        "load": Word("way to load", ("move", "full_round")),
+        "load": Word(N_("way to load"), ("move", "full_round")),
         "type": Each(Text(), most=5, lone=True),
     },
     frozenset({"kind", "hands", "damage"}),
@@ -146,20 +147,20 @@ class AreaForm(Table):
             return
         if ("save" in value) != ("dc" in value):
             missing = "dc" if "save" in value else "save"
-            yield (*path, missing), "is missing: a saving throw needs both save and dc"
+            yield (*path, missing), _("is missing: a saving throw needs both save and dc")
         if "half" in value and "save" not in value:
-            yield (*path, "half"), "needs a saving throw"
+            yield (*path, "half"), _("needs a saving throw")
         if "range" in value and value.get("shape") not in _ROUND:
-            yield (*path, "range"), "is for a burst or spread: others start at their maker"
+            yield (*path, "range"), _("is for a burst or spread: others start at their maker")
 
 
 AREA = AreaForm(
     {
         "name": Text(),
-        "shape": Word("shape", (*_ROUND, "cone", "line")),
+        "shape": Word(N_("shape"), (*_ROUND, "cone", "line")),
         "size": Length(1, 100, UNITS),
         "damage": DiceText(),
-        "save": Word("saving throw", SAVE_NAMES),
+        "save": Word(N_("saving throw"), SAVE_NAMES),
         "dc": Whole(1, 200),
         "half": Truth(),
         "recharge": DiceText(),
@@ -172,7 +173,7 @@ AREA = AreaForm(
 
 SPEED_BONUS = Table(
     {
-        "type": Word("type of bonus", BONUS_TYPES),
+        "type": Word(N_("type of bonus"), BONUS_TYPES),
         "amount": _length(100),
         "armour": _BAND,
         "load": _LOAD,
@@ -192,7 +193,7 @@ class Kind(Table):
         """What is wrong with the table, or that nothing tells the speed."""
         yield from super().problems(value, words, path)
         if isinstance(value, Mapping) and value.keys().isdisjoint(_SPEEDS):
-            yield (*path, "speed"), "is missing, and so is a race or base_speed to tell it"
+            yield (*path, "speed"), _("is missing, and so is a race or base_speed to tell it")
 
 
 CREATURE = Kind(
@@ -200,9 +201,9 @@ CREATURE = Kind(
         **creature_form(SIZES, UNITS, SKILLS, _FLAGS),
         **own_attacks(),
         **{key: _length(100) for key in ("speed", "base_speed", "fly", "swim", "climb")},
-        "race": Word("race", RACES),
-        "class": Each(Word("class", CLASSES), most=20, lone=True),
-        "class_speed": Named(Word("class that adds to speed", FAST), _length(100)),
+        "race": Word(N_("race"), RACES),
+        "class": Each(Word(N_("class"), CLASSES), most=20, lone=True),
+        "class_speed": Named(Word(N_("class that adds to speed"), FAST), _length(100)),
         "load": _LOAD,
         "weight": Weight(1_000_000),
         "speed_bonuses": Each(SPEED_BONUS, most=50),
@@ -215,7 +216,7 @@ CREATURE = Kind(
         "armour_band": _BAND,
         "natural_weapons": Each(NATURAL_WEAPON, most=20),
         "areas": Each(AREA, most=20),
-        "feats": Each(Word("feat", tuple(FEATS)), most=50),
+        "feats": Each(Word(N_("feat"), tuple(FEATS)), most=50),
         "saves": Table(dict.fromkeys(SAVE_NAMES, BONUS)),
         "cr": Number(0, 100),
     },

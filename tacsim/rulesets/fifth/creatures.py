@@ -19,6 +19,7 @@ from tacsim.core.components import (
     Speed,
     Weapon,
 )
+from tacsim.i18n import N_
 from tacsim.rulesets import spaces
 from tacsim.rulesets.book import (
     BONUS,
@@ -72,7 +73,7 @@ class FifthBook(Book):
                 "damage": DiceText(),
                 "type": Text(),
                 "reach": Range(Length(0, 60, units)),
-                "ability": Word("ability", tuple(ABILITIES)),
+                "ability": Word(N_("ability"), tuple(ABILITIES)),
                 "range": Each(length, most=2, least=2),
             },
             frozenset({"name", "damage"}),
@@ -80,10 +81,10 @@ class FifthBook(Book):
         area = Table(
             {
                 "name": Text(),
-                "shape": Word("shape", SHAPES),
+                "shape": Word(N_("shape"), SHAPES),
                 "size": Length(1, 100, units),
                 "damage": DiceText(),
-                "save": Word("ability", tuple(ABILITIES)),
+                "save": Word(N_("ability"), tuple(ABILITIES)),
                 "dc": Whole(1, 50),
                 "half": Truth(),
                 "recharge": Whole(2, 6),
@@ -95,7 +96,7 @@ class FifthBook(Book):
             {
                 "name": Text(),
                 "kind": KIND,
-                "hands": Word("grip", ("light", "one", "two")),
+                "hands": Word(N_("grip"), ("light", "one", "two")),
                 "damage": DiceText(),
                 "versatile": DiceText(),
                 "type": Text(),

@@ -26,6 +26,7 @@ from tacsim.core.components import (
     Weapon,
 )
 from tacsim.enforces import enforces
+from tacsim.i18n import N_, _
 from tacsim.rulesets.book import ATTACK, KIND, Book, Entry, Tables, creature_form
 from tacsim.rulesets.schema import (
     Each,
@@ -41,7 +42,7 @@ from tacsim.rulesets.schema import (
     Word,
     Words,
     parse_length,
-    shown,
+    said,
 )
 
 UNITS: Mapping[str, Fraction] = {
@@ -88,8 +89,8 @@ class Points:
             or not self.least <= value <= self.most  # type: ignore[operator]  # a number
             or value * 2 % 1  # type: ignore[operator]  # a number
         ):
-            bounds = f"from {self.least} to {self.most}"
-            yield path, f"must be whole or half points {bounds}, not {shown(value)}"
+            told = _("must be whole or half points from {least} to {most}, not {value}")
+            yield path, said(told, value, least=self.least, most=self.most)
 
 
 ARMOUR: Mapping[str, Mapping[str, int]] = {
@@ -101,7 +102,7 @@ ARMOUR: Mapping[str, Mapping[str, int]] = {
 """What armour does: soaking dice and rerolls, damage reduction, dearer defence (pool.armour)."""
 
 _LENGTH = Length(0, 100, UNITS)
-_ATTRIBUTE = Word("attribute", ATTRIBUTES)
+_ATTRIBUTE = Word(N_("attribute"), ATTRIBUTES)
 _DAMAGE = Whole(0, 1000)
 _QUALITY = Whole(-10, 20)
 _SPEEDS = ("speed", "fly", "swim")
@@ -114,7 +115,7 @@ _NATURAL = Table(
 _AREA = Table(
     {
         "name": Text(),
-        "shape": Word("shape", SHAPES),
+        "shape": Word(N_("shape"), SHAPES),
         "size": Length(1, 100, UNITS),
         "damage": _DAMAGE,
         "save": _ATTRIBUTE,
@@ -129,7 +130,7 @@ WEAPON = Table(
     {
         "name": Text(),
         "kind": KIND,
-        "hands": Word("grip", ("one", "two")),
+        "hands": Word(N_("grip"), ("one", "two")),
         "damage": _DAMAGE,
         "quality": _QUALITY,
         "bulk": Whole(0, 20),
@@ -146,12 +147,12 @@ CREATURE = Table(
         "attributes": Table(dict.fromkeys(ATTRIBUTES, Points(1, 7))),
         "stamina": Points(0, 20),
         "absorption": Whole(1, 100),
-        "armour": Word("armour", tuple(ARMOUR)),
-        "stowed": Each(Word("weapon", of="weapons"), most=20),
+        "armour": Word(N_("armour"), tuple(ARMOUR)),
+        "stowed": Each(Word(N_("weapon"), of="weapons"), most=20),
         "natural_weapons": Each(_NATURAL, most=20),
         "quality": Named(ATTACK, _QUALITY),
         "damage": Named(ATTACK, _DAMAGE),
-        "skills": Named(Word("skill", SKILLS), Whole(0, 10)),
+        "skills": Named(Word(N_("skill"), SKILLS), Whole(0, 10)),
         "areas": Each(_AREA, most=8),
     },
     frozenset(

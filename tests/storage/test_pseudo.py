@@ -1,0 +1,38 @@
+"""What is wrong with saves in a language that nobody speaks: what was never marked shows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+from app.pseudo import LETTERS, unmarked
+from app.test_language import pseudo as pseudo  # a fixture
+from storage.fights import fought
+from storage.fuzz import mutated
+
+from tacsim import i18n
+from tacsim.storage.errors import SaveError
+from tacsim.storage.saved import read
+
+CASES = 150
+NO = "no ".translate(LETTERS)
+VALUES = re.compile(rf'"[^"]*"|\[[^]]*\]|[\w./-]*/[\w./-]*|(?<={NO})\w+: .*|(?<=」 ): .*')
+"""Names and cells, and what Python says of data that make no record."""
+
+
+def test_whatever_is_wrong_with_a_save_is_said_in_the_language(
+    tmp_path: Path, pseudo: Path
+) -> None:
+    saves = [fought(tmp_path, rounds=3)]
+    i18n.set_language("ko")
+    told = set[str]()
+    for seed in range(CASES):
+        path = tmp_path / "odd.tacsim"
+        path.write_bytes(mutated(Random(seed), saves))
+        try:
+            told.add(read(path).lost)
+        except SaveError as error:
+            told.add(error.reason)
+    assert len(told) > 10
+    assert {one: found for one in told if (found := unmarked(VALUES.sub("", one), ()))} == {}

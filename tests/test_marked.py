@@ -1,0 +1,155 @@
+"""Everything that people read is marked for translation, what is wrong with a file or call too."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+import tacsim
+
+extract = pytest.importorskip("babel.messages.extract")
+
+PACKAGE = Path(tacsim.__file__).parent
+SOURCES = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))}
+MARKS = {"_", "N_", "ngettext"}
+FOR_PROGRAMMERS = ("__init__", "ai/", "core/", "export/", "grid/", "rules/", "view/")
+"""Where what is raised is an error of a program: nobody else comes to read it."""
+READ = ("core/grounds.py",)
+"""What of these says what is wrong with a file."""
+OURS = {
+    "api/battle.py": {"<Battle {}, round {}, {}>"},  # a repr
+    "app/battle/stamina.py": {"no card is shown where nothing can be put in"},
+    "player/recent.py": {"it holds no battles", "it is no battle"},  # and is put aside
+    "rulesets/effects.py": {"{}: {} {}"},  # the rulesets' own files, which tests read
+    "rulesets/__init__.py": {"{} is not one package"},
+    "rulesets/pool/dice.py": {"{} reroll"},  # parts of a throw, which the view has words for
+    "rulesets/pool/initiative.py": {"initiative reroll"},
+    "session/headless.py": {"a side has no controller"},
+    "storage/verify.py": {"two lists differ nowhere"},
+}
+"""What is raised elsewhere and comes to no reader of the language."""
+WORDS = re.compile(r"[a-z]{2,}[,;:]? [a-z{]|\} [a-z]{2,}|^is [a-z]+$")
+
+
+def called(node: ast.AST) -> str:
+    """The name of what a node calls, without what it belongs to."""
+    if not isinstance(node, ast.Call):
+        return ""
+    func = node.func
+    return func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")
+
+
+def plain(node: ast.AST) -> Iterator[ast.AST]:
+    """The texts in an expression that are not marked."""
+    if called(node) in MARKS:
+        return
+    if isinstance(node, ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ):
+        yield node
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from plain(child)
+
+
+def text(node: ast.AST) -> str:
+    """A text, with braces for its gaps."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(p.value if isinstance(p, ast.Constant) else "{}" for p in node.values)
+    assert isinstance(node, ast.Constant)
+    return str(node.value)
+
+
+def told(tree: ast.AST) -> Iterator[ast.AST]:
+    """What is raised, found wrong, or printed."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            yield node.exc
+        elif isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
+            yield from node.value.elts[1:]
+        elif called(node) in ("Fault", "fault", "SaveError", "echo", "print", "say"):
+            yield from node.args  # type: ignore[attr-defined]  # a call
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(getattr(one, "id", "") in NAMES for one in targets):
+                yield node.value
+
+
+NAMES = ("message", "reason", "words", "told", "text", "trouble", "hint")
+"""What a message is called where it is made some lines before."""
+
+
+@pytest.mark.parametrize("name", [
+    name for name in SOURCES if not name.startswith(FOR_PROGRAMMERS) or name in READ
+])  # fmt: skip
+def test_what_is_wrong_is_said_in_marked_words(name: str) -> None:
+    tree = ast.parse(SOURCES[name].read_text("utf-8"))
+    found = {text(node) for each in told(tree) for node in plain(each)}
+    assert {one for one in found if WORDS.search(one.removeprefix("tacsim: "))} - OURS.get(
+        name, set()
+    ) == set()
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_what_is_marked_can_be_extracted_and_translated(name: str) -> None:
+    """It is a literal text, and its gaps have names, so that another language may order them."""
+    for node in ast.walk(ast.parse(SOURCES[name].read_text("utf-8"))):
+        if called(node) in MARKS and isinstance(node, ast.Call) and name != "i18n.py":
+            for each in node.args[: 2 if called(node) == "ngettext" else 1]:
+                assert isinstance(each, ast.Constant), f"{name}:{node.lineno}"
+                assert isinstance(each.value, str)
+                assert "{}" not in each.value
+                assert not re.search(r"%[sd]", each.value)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_nothing_else_is_called_like_the_mark_where_something_is_marked(name: str) -> None:
+    for node in ast.walk(ast.parse(SOURCES[name].read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            own = {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)}
+            own |= {
+                each.id
+                for each in ast.walk(node)
+                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+            }
+            calls = {called(each) for each in ast.walk(node)}
+            assert not own & calls & MARKS, f"{name}:{node.lineno}"
+
+
+def test_everything_marked_is_found_by_whoever_extracts_it() -> None:
+    found = Counter[str]()
+    for path, _line, message, _comments, _context in extract.extract_from_dir(
+        str(PACKAGE), method_map=[("**.py", "python")], keywords=extract.DEFAULT_KEYWORDS
+    ):
+        assert message
+        found[path] += 1
+    calls = Counter(
+        name
+        for name, path in SOURCES.items()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if called(node) in MARKS and name != "i18n.py"
+    )
+    del found["i18n.py"]
+    assert found == calls
+
+
+def messages(path: Path) -> set[object]:
+    """Everything that is marked in a file."""
+    rows = extract.extract_from_file("python", str(path), keywords=extract.DEFAULT_KEYWORDS)
+    return {row[1] for row in rows}
+
+
+def test_what_click_says_is_in_the_catalogue_too() -> None:
+    """All that can be heard of it by a call of ours is told by the tests in the pseudo-language."""
+    theirs = set[object]()
+    for path in Path(click.__file__).parent.glob("*.py"):
+        theirs |= messages(path)
+    ours = messages(PACKAGE / "borrowed.py")
+    assert len(ours & theirs) > 25
+    assert "Usage:" in ours & theirs
