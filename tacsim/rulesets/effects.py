@@ -13,7 +13,7 @@ import attrs
 
 from tacsim.core.components import SpeedBonus
 from tacsim.core.events import Modifier
-from tacsim.i18n import N_
+from tacsim.i18n import N_, _
 from tacsim.rules.effects import feats
 from tacsim.rules.effects.conditions import FLAGS, Effect, Effects, Part
 from tacsim.rules.effects.feats import Feats
@@ -31,7 +31,7 @@ from tacsim.rulesets.schema import (
     Whole,
     Word,
     Words,
-    shown,
+    said,
     written,
 )
 
@@ -73,7 +73,7 @@ class _Feet:
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Whatever is not such a text."""
         if not isinstance(value, str) or _FEET.fullmatch(value) is None:
-            yield path, f'must be a text like "10 ft", not {shown(value)}'
+            yield path, said(_('must be a text like "{text}", not {value}'), value, text="10 ft")
 
 
 _FEET = re.compile(r"([1-9][0-9]{0,2}) ft")
@@ -87,7 +87,8 @@ EFFECT = Table(
         **dict.fromkeys(ABILITIES.values(), _COUNT),
         "speed": Number(0, 1),
         "speed_bonus": Table(
-            {"amount": _Feet(), "type": Word("type of bonus", BONUS_TYPES)}, frozenset({"amount"})
+            {"amount": _Feet(), "type": Word(N_("type of bonus"), BONUS_TYPES)},
+            frozenset({"amount"}),
         ),
         "forbids": Each(Id()),
         "flags": Each(Word(N_("flag"), tuple(FLAGS))),
