@@ -5,7 +5,7 @@ The signs are one column wide in every terminal, which "…" and "·" are not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from rich.cells import cell_len
 from textual.containers import VerticalScroll
@@ -130,19 +130,6 @@ def wrapped(content: Content, width: int, lines: int) -> list[Content]:
         return folded
     rest = Content(" ").join(folded[lines - 1 :])
     return [*folded[: lines - 1], clipped(rest, width)]
-
-
-def shorter(text: str) -> Iterator[str]:
-    """A text with ever less of it: fewer sentences, then fewer words of the first.
-
-    >>> list(shorter("It falls 1.5 m. Then it rests."))
-    ['It falls 1.5 m. Then it rests.', 'It falls 1.5 m.', 'It falls 1.5 ⋯', 'It falls ⋯', 'It ⋯']
-    """
-    first = (text + " ").index(". ") + 1 if ". " in text + " " else len(text)
-    ends = [at for at in range(first, len(text) + 1) if text[at - 1 : at + 1] in (". ", ".")]
-    yield from (text[:at] for at in reversed(ends or [first]))
-    words = text[:first].split(" ")
-    yield from (" ".join((*words[:n], MORE)) for n in range(len(words) - 1, 0, -1))
 
 
 class Page(VerticalScroll):
