@@ -14,10 +14,13 @@ from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.log import LogScreen
+from tacsim.app.widgets.panels import Folded
 from tacsim.core.components import HitPoints
+from tacsim.core.events import Declined, Entry
 from tacsim.core.intents import EndTurn, FullAttack, Move, Strike
 from tacsim.grid.cells import Body
 from tacsim.player.tools import Tool
+from tacsim.view.narration import LogLine, narrate
 
 pytestmark = pytest.mark.asyncio
 
@@ -269,6 +272,17 @@ async def test_the_strip_tells_the_last_news_and_not_whose_turn_it_is(play: Play
     async with play(game(), size=(80, 24)) as pilot:
         await press(pilot, "l", "l", "enter", "full_stop")
         assert "'s turn" not in shown(pilot)
+
+
+async def test_the_strip_tells_what_was_done_and_not_that_it_was_let_pass(play: Play) -> None:
+    async with play(game(), size=(80, 24)) as pilot:
+        fight = screen(pilot)
+        answer = narrate([Entry(1, 1, Declined("aldis", "ogre"))], fight.seat.battle.world)
+        folded = fight.query_one(Folded)
+        folded.show(fight.now, [LogLine("Ogre walks 2 squares", tone="move"), *answer])
+        await pilot.pause()
+        assert "Ogre walks 2 squares" in shown(pilot)
+        assert "lets Ogre pass" in answer[0].text
 
 
 async def test_the_wheel_and_keys_zoom(play: Play) -> None:

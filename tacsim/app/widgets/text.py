@@ -34,19 +34,30 @@ def clipped(content: Content, width: int) -> Content:
 
 
 def ending(content: Content, width: int) -> Content:
-    """A line cut in its midst: who did it stands at its beginning, what came of it at its end.
+    """A line cut in its midst: who did what stands at its beginning, what came of it at its end.
 
+    Words stay whole, and what stands before a colon if there is room for anything else.
+
+    >>> ending(Content("Ogre strikes Brin: 12 v 15, miss"), 26).plain
+    'Ogre strikes Brin:⋯ miss'
     >>> ending(Content("Ogre strikes Brin: 12 v 15, miss"), 16).plain
     'Ogre⋯ v 15, miss'
     """
     if content.cell_length <= width:
         return content
     plain = content.plain
-    first = len(content.truncate(max(width // 3, 0)).plain.rstrip())
-    room = width - cell_len(plain[:first]) - 2
+    first = plain.find(": ") + 1
+    if not first or cell_len(plain[:first]) > width - STUMP:
+        begun = content.truncate(max(width // 3, 0)).plain
+        whole = plain[len(begun) :].startswith(" ")
+        words = begun if whole else begun.rpartition(" ")[0]
+        first = len((words if words.strip() else begun).rstrip())
+    room = max(width - cell_len(plain[:first]) - 2, 0)
     at = first
-    while cell_len(plain[at:]) > max(room, 0) or plain[at : at + 1] == " ":
+    while cell_len(plain[at:]) > room or plain[at : at + 1] == " ":
         at += 1
+    if plain[at - 1 : at] != " " and " " in plain[at:]:
+        at = plain.index(" ", at) + 1
     return Content.assemble(content[:first], MORE, " ", content[at:])
 
 
