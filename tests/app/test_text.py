@@ -62,10 +62,9 @@ def test_a_line_cut_in_its_midst_keeps_words_and_who_did_what() -> None:
     said = ending(line, 66).plain
     assert said.startswith("  Aldis strikes Goblin archer with longsword:⋯ ")
     assert said.endswith(" hit, 8 damage")
-    walk = ending(Content("Goblin archer with the bow walks 12 squares to (14, 23)"), 42).plain
-    assert set(walk.replace(MORE, "").split()) <= set(
-        ["Goblin", "archer", "with", "the", "bow", "walks", "12", "squares", "to", "(14,", "23)"]
-    )
+    walked = "Goblin archer with the bow walks 12 squares to (14, 23)"
+    said = ending(Content(walked), 42).plain.replace(MORE, "")
+    assert set(said.split()) < set(walked.split())
 
 
 @pytest.mark.parametrize("text", TEXTS)

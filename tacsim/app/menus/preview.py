@@ -23,6 +23,8 @@ from tacsim.view.colours import Palette
 
 ROOMY = 32
 """Lines of a terminal from which a scenario may always say more about itself."""
+LEAST = 4
+"""Lines of the name and of the map at least."""
 LESS, MORE = 3, 9
 """Lines of what it says while it is set up in a low terminal, and else."""
 
@@ -74,6 +76,7 @@ class Preview(Vertical):
         ))  # fmt: skip
         text = self.query_one("#about", Static)
         lines = LESS if less and self.app.size.height < ROOMY else MORE
+        lines = min(lines, max(self.size.height - LEAST, LESS))
         about = Content(" ".join(scenario.about.split()))
         text.update(Content("\n").join(wrapped(about, text.content_size.width, lines)))
         self._draw(setup)
