@@ -7,11 +7,24 @@ from typing import Any
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, SCENARIOS, board_of, game, press, screen, seat, settled, shown
+from app.players import (
+    CROSSING,
+    SCENARIOS,
+    board_of,
+    game,
+    press,
+    screen,
+    seat,
+    settled,
+    shown,
+    until,
+)  # fmt: skip
 from textual.widgets import OptionList
+from textual.widgets._toast import Toast
 
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.why import WhyCard
+from tacsim.app.shell.app import TacsimApp
 from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.log import LogScreen
 from tacsim.app.widgets.panels import Folded
@@ -283,6 +296,20 @@ async def test_the_strip_tells_what_was_done_and_not_that_it_was_let_pass(play: 
         await pilot.pause()
         assert "Ogre walks 2 squares" in shown(pilot)
         assert "lets Ogre pass" in answer[0].text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_notice_lies_over_the_board_and_over_nothing_that_is_read(
+    keep: Path, size: tuple[int, int]
+) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        app.open_battle(game())
+        await settled(pilot)
+        app.tell("This battle is not being saved: there is no room for it.")
+        await until(pilot, lambda: app.screen.query(Toast))
+        await until(pilot, lambda: app.screen.query_one(Toast).region.area)
+        assert board_of(pilot).region.contains_region(app.screen.query_one(Toast).region)
 
 
 async def test_the_wheel_and_keys_zoom(play: Play) -> None:

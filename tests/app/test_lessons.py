@@ -204,6 +204,20 @@ async def test_a_lesson_whose_steps_are_left_out_comes_to_its_end(keep: Path):
         assert isinstance(app.screen, LessonCard)
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("key", ["w", "d"])
+async def test_a_card_leaves_the_step_in_sight(keep: Path, key: str, size: tuple[int, int]):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=size) as pilot:
+        await on_lesson(app, pilot, "3_flanking")
+        said = "Wren has a bow."
+        assert said in shown(pilot)
+        await press(pilot, "tab", key)
+        await settled(pilot)
+        assert app.screen is not screen(pilot)
+        assert said in shown(pilot)
+
+
 async def test_the_marks_of_a_step_are_on_the_board(play: Play):
     async with play(game_of(LESSONS["1_moving"]).begin(), size=(80, 24)) as pilot:
         state = board_of(pilot).state

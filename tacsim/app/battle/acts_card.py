@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from tacsim.app.battle.aside import KEPT, Aside
-from tacsim.app.shell.frame import in_front, inside
+from tacsim.app.shell.frame import HIGH, in_front, inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu, Row, Searching
 from tacsim.app.widgets.text import clipped, spread
@@ -30,8 +30,8 @@ from tacsim.view.reasons import clause_text, sentence
 
 FORETELLING = "promises"
 """The name of the work on what lines promise."""
-EDGE = 6
-"""Lines that the card needs around its list."""
+EDGE = 2
+"""Lines that the card needs around its list, and one more on high terminals."""
 INDENT = " " * 6
 """What stands before what a line does, below its name."""
 
@@ -185,7 +185,8 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
     @property
     def _rows(self) -> int:
         """The rows of the list that find room."""
-        return max(self.app.size.height - EDGE - KEPT * (self._about is not None), 4)
+        edge = EDGE + (self.app.size.height >= HIGH) + KEPT * (self._about is not None)
+        return max(self.room.height - edge, 4)
 
     def action_move(self, by: int) -> None:
         """Move in the list."""

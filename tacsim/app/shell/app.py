@@ -77,7 +77,9 @@ class TacsimApp(App[int]):
     * { scrollbar-size-vertical: 1; scrollbar-size-horizontal: 1; }
     OptionList { border: none; background: $background; background-tint: $background 0%; }
     OptionList:focus { border: none; background-tint: $background 0%; }
-    Toast { border: none; padding: 0 1; background: $panel; }
+    Toast { border: none; padding: 0 1; margin: 0; background: $panel; }
+    ToastRack { dock: top; align: right top; margin: 2 0 0 0; }
+    BattleScreen.-wide > ToastRack, ReplayScreen.-wide > ToastRack { padding: 0 42 0 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", N_("quit"), show=False, priority=True),
