@@ -206,7 +206,7 @@ async def test_a_remark_never_hides_what_a_click_is_warned_of(play: Play) -> Non
         await press(pilot, "v")
         assert "Weapon: " in shown(pilot)
         column, row = board.camera.position((4, 2))
-        await pilot.click(BoardView, offset=(column, row))
+        await pilot.click(BoardView, offset=(column, row), times=2)
         await settled(pilot)
         assert at(pilot) == (6, 2)
         assert "1 opportunity: Ogre" in shown(pilot)
@@ -322,7 +322,7 @@ async def test_the_wheel_and_keys_zoom(play: Play) -> None:
         assert board.camera.zoom == before - 1
 
 
-async def test_the_pointer_points_and_a_click_walks(play: Play) -> None:
+async def test_the_pointer_points_and_a_second_click_walks(play: Play) -> None:
     async with play(game()) as pilot:
         board = pilot.app.screen.query_one(BoardView)
         column, row = board.camera.position((7, 6))
@@ -331,7 +331,27 @@ async def test_the_pointer_points_and_a_click_walks(play: Play) -> None:
         assert seat(pilot).selection.cursor == (7, 6)
         await pilot.click(BoardView, offset=(column, row))
         await settled(pilot)
+        assert at(pilot) == (5, 5), "it is shown first"
+        assert "Enter walk, 2 of 6 squares" in shown(pilot)
+        await pilot.hover(BoardView, offset=(column + board.camera.scale[0], row))
+        await settled(pilot)
+        assert seat(pilot).selection.cursor == (8, 6)
+        await pilot.click(BoardView, offset=(column, row))
+        await settled(pilot)
+        assert at(pilot) == (5, 5), "something else was pointed at"
+        await pilot.click(BoardView, offset=(column, row))
+        await settled(pilot)
         assert at(pilot) == (7, 6)
+
+
+async def test_a_double_click_moves_once(play: Play) -> None:
+    async with play(game()) as pilot:
+        board = pilot.app.screen.query_one(BoardView)
+        column, row = board.camera.position((7, 6))
+        await pilot.click(BoardView, offset=(column, row), times=2)
+        await settled(pilot)
+        assert at(pilot) == (7, 6)
+        assert len(intents(pilot)) == 1
 
 
 async def test_a_click_in_the_order_points_and_one_in_the_log_opens_it_there(play: Play) -> None:

@@ -236,7 +236,7 @@ class HelpScreen(Frame[None]):
         parts += ["\n", (_("Mouse"), "bold $accent"), "\n"]
         for what, text in (
             (_("move"), _("point at a cell")),
-            (_("click"), _("go there, or strike who is there")),
+            (_("click"), _("point there; once more goes there, or strikes who is there")),
             (_("right"), _("what can be done to who is there; elsewhere, why not")),
             (_("beside"), _("a click on a name points there, one on a line opens the log at it")),
             (_("wheel"), _("zoom")),
