@@ -52,6 +52,21 @@ def offered() -> tuple[str, ...]:
     return tuple(dict.fromkeys(("en", *there)))
 
 
+def unknown() -> str:
+    """What to say where ``TACSIM_LANG`` names no language that there is; empty where it does.
+
+    >>> os.environ.get("TACSIM_LANG") is not None or unknown() == ""
+    True
+    """
+    named = os.environ.get("TACSIM_LANG", "")
+    code = named.split(":")[0].split(".")[0].split("@")[0]
+    plain = code.partition("_")[0]
+    if code in _BUILT_IN or plain in LANGUAGES or (LOCALE / plain).is_dir():
+        return ""
+    text = _("TACSIM_LANG: no language is called {name}; there are {known}.")
+    return text.format(name=named, known=", ".join(LANGUAGES))
+
+
 @cache
 def languages() -> tuple[str, ...]:
     """The languages to try, best first, as codes such as ``ko_KR``; empty for plain English."""
@@ -119,4 +134,5 @@ __all__ = [
     "prefer",
     "set_language",
     "translate",
+    "unknown",
 ]

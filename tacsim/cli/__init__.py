@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import click
 
 from tacsim import __version__
-from tacsim.i18n import LANGUAGES, _, set_language
+from tacsim.i18n import LANGUAGES, _, set_language, unknown
 
 MODULES = ("play", "measure", "moves", "choices", "perft", "threat", "area", "run", "simulate",
            "compare", "replay", "branches", "export", "check", "rules")  # fmt: skip
@@ -58,6 +58,8 @@ class Commands(click.Group):
 @click.pass_context
 def group(ctx: click.Context) -> None:
     """Open the game when no command is given."""
+    if unknown():
+        click.echo(f"tacsim: {unknown()}", err=True)
     if ctx.invoked_subcommand is None:
         from tacsim.cli.game import open_game
 

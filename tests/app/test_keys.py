@@ -274,6 +274,10 @@ async def test_faults_of_the_file_are_told_when_the_game_starts(keep: Path) -> N
         await pilot.pause()
         (note,) = app._notifications
         assert "x cannot be both" in str(note.message)
+        app.clear_notifications()
+        app.open_screen("keys")
+        await until(pilot, lambda: isinstance(app.screen, KeysScreen) and app.screen.stands)
+        assert "x cannot be both" in shown(pilot), "it can be read again"
 
 
 @pytest.mark.asyncio

@@ -39,8 +39,9 @@ class KeysScreen(Frame[None]):
         ("escape,q", "close", N_("back")),
     ]
     DEFAULT_CSS = """
-    KeysScreen .caption { height: 1; dock: top; background: $panel; color: $accent; padding: 0 1; }
-    KeysScreen #columns { padding: 0 2; margin: 1 0 0 0; }
+    KeysScreen .caption { height: 1; background: $panel; color: $accent; padding: 0 1; }
+    KeysScreen #columns { padding: 0 2; }
+    KeysScreen .faults { height: auto; max-height: 6; padding: 0 2; overflow-y: auto; }
     KeysScreen Menu { height: 1fr; }
     """
 
@@ -49,6 +50,9 @@ class KeysScreen(Frame[None]):
         preset = translate(PRESETS[self.tacsim.keymap.preset][0])
         title = _("Keys: {preset}, and your own over them").format(preset=preset)
         yield Static(Content.styled(title, "bold"), classes="caption")
+        if self.tacsim.key_faults:
+            faults = Content.styled("\n".join(self.tacsim.key_faults), "$warning")
+            yield Static(faults, classes="faults")
         yield Lines("columns")
         yield Menu()
         yield KeyBar()
