@@ -69,13 +69,16 @@ def languages() -> tuple[str, ...]:
 
 
 def unheard() -> str:
-    """What ``TACSIM_LANG`` asks for where none of it is a language that there is, else nothing.
+    """What to say where ``TACSIM_LANG`` names no language that there is; else nothing.
 
-    Empty too where :func:`set_language` names one, which comes before it.
+    Nothing too where :func:`set_language` names one, which comes before it.
     """
     asked = os.environ.get("TACSIM_LANG", "")
     codes = [_bare(code).partition("_")[0] for code in asked.split(":")]
-    return "" if _chosen is not None or {*codes} & {*LANGUAGES, *_BUILT_IN} else asked
+    if _chosen is not None or {*codes} & {*LANGUAGES, *_BUILT_IN}:
+        return ""
+    text = _("TACSIM_LANG names no language that there is: {asked} (there is: {known})")
+    return text.format(asked=asked, known=", ".join(LANGUAGES))
 
 
 def _bare(code: str) -> str:

@@ -109,8 +109,7 @@ def group(ctx: click.Context) -> None:
     """Open the game when no command is given. A language that there is not is English."""
     unheard = i18n.unheard()
     if unheard:
-        words = _("TACSIM_LANG names no language that there is: {asked} (there is: {known})")
-        _say(words.format(asked=unheard, known=", ".join(LANGUAGES)))
+        _say(unheard)
     if ctx.invoked_subcommand is None:
         from tacsim.cli.game import open_game
 

@@ -39,12 +39,14 @@ KEYS = (
     "acts", "aid", "answers", "back", "charge", "commit", "dash", "deny_flank", "disengage",
     "dodge", "elevation", "end_turn", "farther", "five_foot_step", "full_attack", "help", "larger",
     "leave", "level_above", "level_below", "log", "look", "nearer", "next", "options", "panels",
-    "pause", "previous", "recap", "resize", "run", "smaller", "stand", "strike", "total_defense",
-    "undo", "walking", "weapon", "why", "withdraw", "zoom",
+    "pause", "previous", "recap", "resize", "run", "skip_step", "smaller", "stand", "strike",
+    "total_defense", "undo", "walking", "weapon", "why", "withdraw", "zoom",
 )  # fmt: skip
 """What keys do in a battle: the fields of a text that stand for them, and what may be asked for."""
 ASKED = (*KEYS, "catch_up")
 """What may be asked for, and waited for."""
+KINDS = ("event", "asks", "points", "stands", "turn", "answers")
+"""What a step may wait for."""
 ASKED_IN_LINES = ("acts", "undo", "why")
 """What of it may be asked for in the plain game too."""
 
@@ -55,9 +57,10 @@ class Sign:
 
     ``event``: an event of this name whose fields have these values and which cites the ``clause``,
     if one is named; ``asks``: something asked for, of one of the creatures and cells ``about`` if
-    there are any; ``points``: a creature or a cell pointed at; ``stands``: the creature ``actor``
-    stands on one of the cells when a choice comes;
-    ``turn``: it is the turn of this creature, and a person chooses for it.
+    there are any; ``points``: a creature or a cell pointed at, in the turn of ``actor`` if one is
+    named; ``stands``: the creature ``actor`` stands on one of the cells when a choice comes;
+    ``turn``: it is the turn of this creature, and a person chooses for it; ``answers``: the
+    creature ``actor`` answers so, "always" or "never", without being asked.
     """
 
     event: str = ""
@@ -69,6 +72,13 @@ class Sign:
     stands: tuple[Cell, ...] = ()
     actor: str = ""
     turn: str = ""
+    answers: str = ""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The creatures without which it cannot come about."""
+        named = (str(value) for key, value in self.fields if key in _CREATURES)
+        return tuple(filter(None, (*named, self.actor, self.turn)))
 
     @property
     def of_screen(self) -> bool:
@@ -211,9 +221,9 @@ class _Sign:
         if not isinstance(value, Mapping):
             yield path, said(_("must be a table, not {value}"), value)
             return
-        kinds = [key for key in ("event", "asks", "points", "stands", "turn") if key in value]
+        kinds = [key for key in KINDS if key in value]
         if len(kinds) != 1:
-            yield path, _("must have one of event, asks, points, stands and turn")
+            yield path, _("must have one of {kinds}").format(kinds=", ".join(KINDS))
             return
         yield from self._form(kinds[0], value.get("event")).problems(value, words, path)
 
@@ -223,7 +233,10 @@ class _Sign:
         if kind == "turn":
             return Table({kind: _CREATURE})
         if kind == "points":
-            return Table({kind: Spots(self.cell)})
+            return Table({kind: Spots(self.cell), "actor": _CREATURE})
+        if kind == "answers":
+            given = Word("answer", ("always", "never"))
+            return Table({kind: given, "actor": _CREATURE}, frozenset({"actor"}))
         if kind == "stands":
             form: dict[str, Schema] = {kind: Each(self.cell, most=100, least=1), "actor": _CREATURE}
             return Table(form, frozenset({"actor"}))
@@ -271,18 +284,22 @@ def _spot(value: Any) -> str | Cell:
 
 
 def _sign(table: Mapping[str, Any]) -> Sign:
-    own = {"event", "clause", "asks", "points", "stands", "turn"}
+    own = {*KINDS, "clause"}
+    actor = table.get("actor", "")
     if "asks" in table:
         return Sign(asks=table["asks"], about=tuple(map(_spot, table.get("about", ()))))
     if "stands" in table:
-        return Sign(stands=tuple(map(tuple, table["stands"])), actor=table["actor"])
+        return Sign(stands=tuple(map(tuple, table["stands"])), actor=actor)
+    if "points" in table:
+        return Sign(points=tuple(map(_spot, table["points"])), actor=actor)
+    if "answers" in table:
+        return Sign(answers=table["answers"], actor=actor)
     fields = ((key, _frozen(value)) for key, value in table.items() if key not in own)
     return Sign(
         event=table.get("event", ""),
         fields=tuple(fields),
         clause=table.get("clause", ""),
         turn=table.get("turn", ""),
-        points=tuple(map(_spot, table.get("points", ()))),
     )
 
 

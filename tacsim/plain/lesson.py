@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tacsim.content.lessons import Lesson
 from tacsim.core.events import Entry
 from tacsim.grid.cells import Cell
@@ -10,6 +12,9 @@ from tacsim.plain.console import Console
 from tacsim.player.playback import Playback
 from tacsim.player.tutor import DONE, Tutor
 from tacsim.view.reasons import clause_text
+
+TYPED = {"answers": "o", "skip_step": "skip"}
+"""What is typed for what keys do on the screen, by its name."""
 
 
 class Telling:
@@ -26,15 +31,28 @@ class Telling:
         memory = self._playback.memories.get(side or "")
         seen = entry if memory is None else memory.latest
         if self._tutor is not None and seen is not None:
-            self._tutor.saw(seen.event)
+            self._tutor.saw(seen.event, seen.number)
 
-    def tell(self, side: str) -> None:
-        """The side that learns is about to be asked: say what is new."""
+    def tell(self, side: str, standing: Mapping[str, str]) -> None:
+        """The side that learns is about to be asked: say what is new; ``standing``: its answers."""
         tutor, battle = self._tutor, self._playback.battle
         if tutor is None:
             return
-        tutor.decides(battle, self._playback.memories[side].known)
+        tutor.decides(battle, self._playback.memories[side].known, standing)
         self._say(tutor)
+
+    def taken_back(self, number: int) -> None:
+        """The events from a number on have been taken back."""
+        if self._tutor is not None:
+            self._tutor.taken_back(number)
+
+    def skip(self) -> bool:
+        """Leave the step under way out, and say what comes then; whether there was one."""
+        if self._tutor is None:
+            return False
+        self._tutor.skip()
+        self._say(self._tutor)
+        return True
 
     def asked(self, what: str, *about: str | Cell | None) -> None:
         """Something was asked for, of creatures and cells: say what is new."""
@@ -42,7 +60,7 @@ class Telling:
             self._say(self._tutor)
 
     def _say(self, tutor: Tutor) -> None:
-        remark, say, how = tutor.said({})
+        remark, say, how = tutor.said(TYPED)
         fresh = [text for text in (remark, say) if text and text not in self._told]
         if tutor.cited and remark in fresh:
             fresh[0] += f" ({', '.join(tutor.cited)})"

@@ -76,6 +76,10 @@ class PlainGame:
         """Something that a lesson may wait for was asked for, of creatures and cells."""
         self._lesson.asked(what, *about)
 
+    def skip_step(self) -> bool:
+        """Leave out the step of a lesson; whether there is one."""
+        return self._lesson.skip()
+
     @property
     def secret(self) -> bool:
         """Whether several people play who must not see what the others know."""
@@ -262,7 +266,7 @@ class PlainGame:
             self._hand_over(side)
         self._at_keys = side
         self._news(side)
-        self._lesson.tell(side)
+        self._lesson.tell(side, self.standing)
         if decision.is_turn:
             self._ask_turn(decision.actor)
         else:
@@ -341,6 +345,7 @@ class PlainGame:
         self._told = {side: min(told, ends) for side, told in self._told.items()}
         what = "; ".join(line.text for line in lines)
         self.console.say(_("Taken back: {what}.").format(what=what) if what else _("Taken back."))
+        self._lesson.taken_back(ends)
         self.asked("undo")
         return True
 

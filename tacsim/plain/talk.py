@@ -42,6 +42,10 @@ class Told(Protocol):
         """Something that a lesson may wait for was asked for, of creatures and cells."""
         ...
 
+    def skip_step(self) -> bool:
+        """Leave out the step of a lesson; whether there is one."""
+        ...
+
 
 @attrs.define
 class Why:
@@ -62,7 +66,7 @@ class Talk:
         self.last = Why()
         self._commands: Mapping[str, Callable[[list[str]], None]] = {
             "w": self._why, "m": self._map, "l": self._log, "s": self._who, "o": self._standing,
-            "c": self._measure, "?": self._help, "q": self._leave,
+            "c": self._measure, "skip": self._skip, "?": self._help, "q": self._leave,
         }  # fmt: skip
 
     def say(self, lines: Iterable[str]) -> None:
@@ -172,6 +176,10 @@ class Talk:
             name = creatures[key.split()[0]].name
             self.console.say(text.format(name=name, answer=translate(ANSWERS[standing.pop(key)])))
 
+    def _skip(self, _rest: list[str]) -> None:
+        if not self.game.skip_step():
+            self.console.say(_("There is no lesson of which a step could be left out."))
+
     def _leave(self, _rest: list[str]) -> None:
         raise LeaveError
 
@@ -200,6 +208,7 @@ HELP = (
     N_("c what an area covers, and who is inside: c burst 4 7,4, c cone 20 ft e 2; c how else."),
     N_("l the log; l 50 more of it; l all; l why with dice and clauses. r repeats."),
     N_("o asks again those who answer always or never. ? this help."),
+    N_("In a lesson: skip leaves the step under way out."),
 )
 KEPT = N_("q leaves: the battle is saved as it goes and can be continued, here and on the screen.")
 UNKEPT = N_("q leaves: this battle is not kept.")

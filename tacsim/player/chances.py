@@ -51,8 +51,8 @@ def checks_text(preview: Preview, world: World) -> str:
         text = chance_text(world, check)
         if check.what == SLIP and check.about in strikes:
             odds = strikes[check.about].roll
-            text = _("{slip}, else {n} %, about {damage} damage").format(
-                slip=text, n=round(odds.hit * 100), damage=round(odds.damage)
+            text = _("{slip}, else {n} %, {damage}").format(
+                slip=text, n=round(odds.hit * 100), damage=words.damage_word(odds.damage)
             )
         parts.append(text)
     return "; ".join(parts)
@@ -78,12 +78,10 @@ def hit_text(one: Hit) -> str:
 
 def caught_text(world: World, one: Caught) -> str:
     """What an area does to a creature: the chance of its save, and the damage."""
-    damage = round(one.damage)
+    damage = words.damage_word(one.damage)
     if not one.saves:
-        return _("{name}, about {damage} damage").format(
-            name=world[one.creature].name, damage=damage
-        )
-    return _("{name} saves at {n} %, about {damage} damage").format(
+        return _("{name}, {damage}").format(name=world[one.creature].name, damage=damage)
+    return _("{name} saves at {n} %, {damage}").format(
         name=world[one.creature].name, n=round(one.saves * 100), damage=damage
     )
 

@@ -1,24 +1,30 @@
 """The tutor: how far a lesson is, and what is said now; it knows no screen.
 
 It is told what happens, as the student's side perceives it, what is asked for, what is pointed at
-on a screen, and when a choice comes. A step once done stays done, also where what did it is taken
-back.
+on a screen, and when a choice comes. A step done by what is taken back is to be done again, unless
+taking back is what was asked for. Any step can be left out; that is said where one waits for long,
+or for somebody who is out of the fight.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 import attrs
 
 from tacsim.content.lessons import Sign, Step
 from tacsim.core.events import BattleEnded, Event
 from tacsim.grid.cells import Cell
-from tacsim.i18n import translate
+from tacsim.i18n import N_, translate
 from tacsim.rules.battle import Battle
 
 GOING, DONE, OVER = "going", "done", "over"
 """How a lesson stands: steps are left; all are done; the battle ended before they were."""
+PATIENCE = 3
+"""Rounds after which it is said that the step under way can be left out."""
+LEAVE_OUT = N_("If this does not come about, {skip_step} leaves it out.")
+OUT = N_("That cannot be done any more in this battle: {skip_step} leaves it out.")
 
 
 class Tutor:
@@ -40,7 +46,14 @@ class Tutor:
         """Whether the remark is about a step that was done."""
         self.winner: str | None = None
         self._ended = False
-        self._early: set[int] = set()
+        self._done: dict[int, int] = {}
+        """The steps that are done, with the number of the event by which; -1 where it was none."""
+        self._seen = -1
+        """The number of the last event."""
+        self._acting = ""
+        """The creature of the student's whose turn it is."""
+        self._since: int | None = None
+        """The round in which the step under way was first waited for."""
         self._fresh = False
         """Whether a choice came since the remark was made: it goes with what is done next."""
 
@@ -73,13 +86,14 @@ class Tutor:
 
     # --- what it is told ----------------------------------------------------------------------
 
-    def saw(self, event: Event) -> None:
-        """An event came about."""
+    def saw(self, event: Event, number: int = -1) -> None:
+        """An event came about; ``number``: its place among all of the battle."""
+        self._seen = number
         if self._fresh:
             self._remark("")
         if isinstance(event, BattleEnded):
             self._ended, self.winner = True, event.winner
-        self._noticed(lambda sign: _shows(sign, event))
+        self._noticed(lambda sign: _shows(sign, event), number)
 
     def asked(self, what: str, *about: str | Cell | None) -> bool:
         """Something was asked for, of creatures and cells; whether there is else to say now."""
@@ -92,42 +106,94 @@ class Tutor:
 
     def pointed(self, creature: str | None, cell: Cell) -> None:
         """A cell is pointed at, and maybe the creature there."""
-        self._noticed(lambda sign: bool({creature, cell}.intersection(sign.points)))
+        self._noticed(
+            lambda sign: (
+                bool({creature, cell}.intersection(sign.points))
+                and sign.actor in ("", self._acting)
+            )
+        )
 
-    def decides(self, battle: Battle, known: frozenset[str] | None = None) -> None:
-        """A choice of the student's comes; ``known``: the creatures that it knows of, None: all."""
+    def decides(
+        self,
+        battle: Battle,
+        known: frozenset[str] | None = None,
+        standing: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """A choice of the student's comes.
+
+        ``known``: the creatures that it knows of, None: all; ``standing``: the answers given once
+        and for all, by the creature that gives them.
+        """
         world, decision = battle.world, battle.decision
-        turn = decision.actor if decision is not None and decision.is_turn else ""
+        self._acting = decision.actor if decision is not None and decision.is_turn else ""
+        there = world if known is None else known
 
         def shows(sign: Sign) -> bool:
             if sign.turn:
-                return sign.turn == turn
-            there = sign.actor in (world if known is None else known)
-            return there and not set(sign.stands).isdisjoint(world[sign.actor].body.cells)
+                return sign.turn == self._acting
+            if sign.answers:
+                return standing.get(sign.actor) == sign.answers
+            return sign.actor in there and not set(sign.stands).isdisjoint(
+                world[sign.actor].body.cells
+            )
 
-        self._noticed(shows)
+        def lost(sign: Sign) -> bool:
+            return any(name in there and not battle.able(world[name]) for name in sign.needs)
+
+        before, said = self.step, self._noticed(shows, self._seen)
+        self._since = world.clock.round if self._since is None else self._since
+        step = self.step
+        if step is before and step is not None and not said:
+            if all(map(lost, step.done)):
+                self._remark(OUT)
+            elif world.clock.round - self._since >= PATIENCE:
+                self._remark(LEAVE_OUT)
         self._fresh = True
 
-    def _noticed(self, shows: Callable[[Sign], bool]) -> None:
-        """Go on where the step under way waits for this; else remember it, or say something."""
+    def taken_back(self, number: int) -> None:
+        """The events from a number on are taken back, and with them the steps that they did."""
+        self._seen = min(self._seen, number - 1)
+        gone = [one for one, event in self._done.items() if event >= number]
+        if self.step is None or any(sign.asks == "undo" for sign in self.step.done):
+            self._done.update(dict.fromkeys(gone, -1))
+            return
+        for one in gone:
+            del self._done[one]
+        if min(gone, default=self.number) < self.number:
+            self.number, self._since = min(gone), None
+            self._remark("")
+
+    def skip(self) -> None:
+        """The step under way is left out."""
+        if self.step is not None:
+            self._go_on()
+
+    def _noticed(self, shows: Callable[[Sign], bool], event: int = -1) -> bool:
+        """Go on where the step under way waits for this; else remember it, or say something.
+
+        ``event``: the number of the event that shows it. Whether there was anything to say.
+        """
         for number in range(self.number + 1, len(self.steps)):
             if self.steps[number].early and any(map(shows, self.steps[number].done)):
-                self._early.add(number)
+                self._done.setdefault(number, event)
         step = self.step
         if step is None:
-            return
+            return False
         if any(map(shows, step.done)):
-            self._go_on(step)
-            return
+            self._go_on(event)
+            self._remark(step.then, step.clauses, praise=True)
+            return True
         other = next((other for other in step.otherwise if shows(other.when)), None)
         if other is not None:
             self._remark(other.say, other.clauses)
+        return other is not None
 
-    def _go_on(self, step: Step) -> None:
-        self.number += 1
-        self._remark(step.then, step.clauses, praise=True)
-        while self.number in self._early:
+    def _go_on(self, event: int = -1) -> None:
+        """The step under way is over, by an event or otherwise."""
+        self._done[self.number], self._since = event, None
+        while self.number in self._done:
             self.number += 1
+        self._remark("")
 
     def _remark(self, text: str, cited: tuple[str, ...] = (), *, praise: bool = False) -> None:
         self.remark, self.cited, self.praise = text, cited, praise

@@ -140,7 +140,7 @@ def _provoked(world: World, event: ev.Provoked) -> EventLine:
 
 def _declined(world: World, event: ev.Declined) -> EventLine:
     gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.against)}
-    return EventLine(_("{name} lets {foe} pass").format(**gaps), "info")
+    return EventLine(_("{name} lets {foe} pass").format(**gaps), "answer")
 
 
 def _answered(world: World, event: ev.Answered) -> EventLine | None:
@@ -149,7 +149,7 @@ def _answered(world: World, event: ev.Answered) -> EventLine | None:
     if not text:
         return None
     gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.about)}
-    return EventLine(translate(text).format(**gaps), "info")
+    return EventLine(translate(text).format(**gaps), "answer")
 
 
 def _tested(world: World, event: ev.Tested) -> EventLine:

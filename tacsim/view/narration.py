@@ -27,9 +27,9 @@ class LogLine:
 
     ``detail``: more lines, shown when the line is opened; ``clauses``: the rules at work, each
     once; ``tone``: "round", "turn", "move", "hit", "critical", "miss", "down", "opportunity",
-    "condition", "info", "refused" or "end"; ``number`` and ``round`` of the event that it begins
-    with; ``actor``: of whom it tells, empty for nobody who is known; ``place``: the body that
-    it comes to have, as far as the line tells.
+    "condition", "info", "answer", "refused" or "end"; ``number`` and ``round`` of the event that it
+    begins with; ``actor``: of whom it tells, empty for nobody who is known; ``place``: the body
+    that it comes to have, as far as the line tells.
     """
 
     text: str

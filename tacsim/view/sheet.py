@@ -361,8 +361,8 @@ def risk_text(name: str, odds: AttackRoll | None) -> str:
     """
     if odds is None:
         return name
-    return _("{name} {hit} %, about {damage} damage").format(
-        name=name, hit=round(odds.hit * 100), damage=round(odds.damage)
+    return _("{name} {hit} %, {damage}").format(
+        name=name, hit=round(odds.hit * 100), damage=words.damage_word(odds.damage)
     )
 
 

@@ -294,10 +294,12 @@ def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
         yield Because(text, (battle.ruleset.clause("exception"),))
     reach = max((weapon.reach for weapon in melee(creature)), default=None)
     if reach is None:
-        text = _("It threatens nothing: it has no melee weapon ready.")
-        yield Because(text, threat_clauses(battle, creature))
+        text = _("{name} threatens nothing: it has no melee weapon ready.")
+        yield Because(text.format(name=creature.name), threat_clauses(battle, creature))
     else:
-        text = _("It reaches {far}.").format(far=words.cells_word(battle.world, reach))
+        text = _("{name} reaches {far}.").format(
+            name=creature.name, far=words.cells_word(battle.world, reach)
+        )
         yield Because(text, threat_clauses(battle, creature))
 
 

@@ -287,12 +287,25 @@ def dice_word(dice: int) -> str:
     """Dice of advantage, or below 0 of disadvantage, in words; nothing for none.
 
     >>> dice_word(1), dice_word(2), dice_word(-1), dice_word(0)
-    ('advantage', 'advantage 2 dice', 'disadvantage', '')
+    ('advantage', '2 dice of advantage', 'disadvantage', '')
     """
     if not dice:
         return ""
-    kind = _("advantage") if dice > 0 else _("disadvantage")
-    return kind if abs(dice) == 1 else _("{kind} {n} dice").format(kind=kind, n=abs(dice))
+    if abs(dice) == 1:
+        return _("advantage") if dice > 0 else _("disadvantage")
+    text = _("{n} dice of advantage") if dice > 0 else _("{n} dice of disadvantage")
+    return text.format(n=abs(dice))
+
+
+def damage_word(damage: float) -> str:
+    """Damage to be expected, in words.
+
+    >>> damage_word(6.2), damage_word(0.3), damage_word(0)
+    ('about 6 damage', 'less than 1 damage', 'no damage')
+    """
+    if damage >= 0.5:
+        return _("about {n} damage").format(n=round(damage) or 1)
+    return _("less than 1 damage") if damage > 0 else _("no damage")
 
 
 def joined(parts: Iterable[str]) -> str:

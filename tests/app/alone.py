@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 from app.players import CROSSING, game
@@ -47,6 +47,7 @@ class Alone(App[int]):
     options: reactive[Options] = reactive(Options(motion=False, hints=False))
     palette = DARK
     keymap = Keymap()
+    key_faults: ClassVar[list[str]] = []
     leaving = False
 
     def __init__(self, *shown: Widget, show: Callable[[], object] | None = None) -> None:

@@ -319,7 +319,7 @@ def lesson_card(_where: Where) -> Alone:
     assert lesson is not None
     tutor = Tutor(lesson.steps)
     tutor.number = len(tutor.steps)
-    return Alone(LessonCard("Reach", "d20", tutor, over=True, more=True))
+    return Alone(LessonCard("Reach", "d20", tutor, more=True))
 
 
 def text_card(where: Where) -> Alone:

@@ -7,17 +7,33 @@ from typing import Any
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, SCENARIOS, board_of, game, press, screen, seat, settled, shown
+from app.players import (
+    CROSSING,
+    SCENARIOS,
+    board_of,
+    game,
+    press,
+    screen,
+    seat,
+    settled,
+    shown,
+    until,
+)  # fmt: skip
 from textual.widgets import OptionList
+from textual.widgets._toast import Toast
 
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.why import WhyCard
+from tacsim.app.shell.app import TacsimApp
 from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.log import LogScreen
+from tacsim.app.widgets.panels import Folded
 from tacsim.core.components import HitPoints
+from tacsim.core.events import Declined, Entry
 from tacsim.core.intents import EndTurn, FullAttack, Move, Strike
 from tacsim.grid.cells import Body
 from tacsim.player.tools import Tool
+from tacsim.view.narration import LogLine, narrate
 
 pytestmark = pytest.mark.asyncio
 
@@ -190,7 +206,7 @@ async def test_a_remark_never_hides_what_a_click_is_warned_of(play: Play) -> Non
         await press(pilot, "v")
         assert "Weapon: " in shown(pilot)
         column, row = board.camera.position((4, 2))
-        await pilot.click(BoardView, offset=(column, row))
+        await pilot.click(BoardView, offset=(column, row), times=2)
         await settled(pilot)
         assert at(pilot) == (6, 2)
         assert "1 opportunity: Ogre" in shown(pilot)
@@ -271,6 +287,31 @@ async def test_the_strip_tells_the_last_news_and_not_whose_turn_it_is(play: Play
         assert "'s turn" not in shown(pilot)
 
 
+async def test_the_strip_tells_what_was_done_and_not_that_it_was_let_pass(play: Play) -> None:
+    async with play(game(), size=(80, 24)) as pilot:
+        fight = screen(pilot)
+        answer = narrate([Entry(1, 1, Declined("aldis", "ogre"))], fight.seat.battle.world)
+        folded = fight.query_one(Folded)
+        folded.show(fight.now, [LogLine("Ogre walks 2 squares", tone="move"), *answer])
+        await pilot.pause()
+        assert "Ogre walks 2 squares" in shown(pilot)
+        assert "lets Ogre pass" in answer[0].text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_notice_lies_over_the_board_and_over_nothing_that_is_read(
+    keep: Path, size: tuple[int, int]
+) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        app.open_battle(game())
+        await settled(pilot)
+        app.tell("This battle is not being saved: there is no room for it.")
+        await until(pilot, lambda: app.screen.query(Toast))
+        await until(pilot, lambda: app.screen.query_one(Toast).region.area)
+        assert board_of(pilot).region.contains_region(app.screen.query_one(Toast).region)
+
+
 async def test_the_wheel_and_keys_zoom(play: Play) -> None:
     async with play(game()) as pilot:
         board = pilot.app.screen.query_one(BoardView)
@@ -281,7 +322,7 @@ async def test_the_wheel_and_keys_zoom(play: Play) -> None:
         assert board.camera.zoom == before - 1
 
 
-async def test_the_pointer_points_and_a_click_walks(play: Play) -> None:
+async def test_the_pointer_points_and_a_second_click_walks(play: Play) -> None:
     async with play(game()) as pilot:
         board = pilot.app.screen.query_one(BoardView)
         column, row = board.camera.position((7, 6))
@@ -290,7 +331,27 @@ async def test_the_pointer_points_and_a_click_walks(play: Play) -> None:
         assert seat(pilot).selection.cursor == (7, 6)
         await pilot.click(BoardView, offset=(column, row))
         await settled(pilot)
+        assert at(pilot) == (5, 5), "it is shown first"
+        assert "Enter walk, 2 of 6 squares" in shown(pilot)
+        await pilot.hover(BoardView, offset=(column + board.camera.scale[0], row))
+        await settled(pilot)
+        assert seat(pilot).selection.cursor == (8, 6)
+        await pilot.click(BoardView, offset=(column, row))
+        await settled(pilot)
+        assert at(pilot) == (5, 5), "something else was pointed at"
+        await pilot.click(BoardView, offset=(column, row))
+        await settled(pilot)
         assert at(pilot) == (7, 6)
+
+
+async def test_a_double_click_moves_once(play: Play) -> None:
+    async with play(game()) as pilot:
+        board = pilot.app.screen.query_one(BoardView)
+        column, row = board.camera.position((7, 6))
+        await pilot.click(BoardView, offset=(column, row), times=2)
+        await settled(pilot)
+        assert at(pilot) == (7, 6)
+        assert len(intents(pilot)) == 1
 
 
 async def test_a_click_in_the_order_points_and_one_in_the_log_opens_it_there(play: Play) -> None:

@@ -118,6 +118,7 @@ async def test_the_pointer_points_and_a_click_goes_on_the_level_under_view(play:
             assert seat(pilot).selection.cursor == (10, 7, level)
         column, row = board.camera.position((5, 3))
         await pilot.click(BoardView, offset=(column, row))
+        await pilot.click(BoardView, offset=(column, row))
         await settled(pilot)
         assert seat(pilot).playback.battle.world["vera"].at == (5, 3, 1)
 

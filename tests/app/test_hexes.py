@@ -218,6 +218,7 @@ async def test_a_click_walks_and_dragging_scrolls(play: Play) -> None:
         board = await opened(pilot, CLOSE)
         column, row = board.camera.position((3, 6))
         await pilot.click(BoardView, offset=(column + 1, row + 1))
+        await pilot.click(BoardView, offset=(column + 1, row + 1))
         await settled(pilot)
         assert at(pilot) == (3, 6)
         before = board.camera

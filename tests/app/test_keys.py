@@ -13,7 +13,7 @@ from app.test_language import pseudo as pseudo  # a fixture
 from hypothesis import example, given
 from hypothesis import strategies as st
 from textual.binding import Binding
-from textual.widgets import DataTable
+from textual.widgets import OptionList
 
 from tacsim import i18n
 from tacsim.app.menus.keys import KeysScreen, PressCard
@@ -29,6 +29,7 @@ from tacsim.app.shell.keymaps import (
 )
 from tacsim.app.shell.keys import BATTLE, DIRECTIONS, REPLAY, Key
 from tacsim.app.shell.options import Options, write_options
+from tacsim.app.widgets.text import MORE
 
 ROOT = Path(__file__).parents[2]
 EVERY = (*DIRECTIONS, *BATTLE, *REPLAY)
@@ -247,8 +248,11 @@ async def test_a_key_is_changed_by_pressing_another(keep: Path) -> None:
         await pilot.pause()
         assert isinstance(app.screen, KeysScreen)
         assert "Enter another key" in shown(pilot).splitlines()[-1]
-        table = app.screen.query_one(DataTable)
-        table.move_cursor(row=EVERY.index(UNDO))
+        assert MORE in shown(pilot), "some lines are cut"
+        app.screen.query_one(OptionList).highlighted = EVERY.index(UNDO)
+        await pilot.pause()
+        told = " ".join(shown(pilot).split())
+        assert "Take back what was done last; after dice, go on from before as a branch." in told
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, PressCard)
@@ -288,6 +292,10 @@ async def test_faults_of_the_file_are_told_when_the_game_starts(keep: Path) -> N
         await pilot.pause()
         (note,) = app._notifications
         assert "x cannot be both" in str(note.message)
+        app.clear_notifications()
+        app.open_screen("keys")
+        await until(pilot, lambda: isinstance(app.screen, KeysScreen) and app.screen.stands)
+        assert "x cannot be both" in shown(pilot), "it can be read again"
 
 
 @pytest.mark.asyncio

@@ -14,6 +14,7 @@ from tacsim import i18n
 from tacsim.app.menus.options_card import OptionsCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.options import Options, write_options
+from tacsim.cli import main
 
 
 @pytest.fixture
@@ -82,3 +83,20 @@ def test_what_was_asked_for_comes_before_what_is_preferred(
     monkeypatch.delenv("TACSIM_LANG")
     i18n.prefer(None)
     assert i18n.languages() == ("ko_KR",)
+
+
+@pytest.mark.asyncio
+async def test_a_language_that_there_is_not_is_told(
+    keep: Path, pseudo: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TACSIM_LANG", "xx")
+    i18n.languages.cache_clear()
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        (note,) = app._notifications
+        assert "no language that there is: xx (there is: en, ko)" in str(note.message)
+    assert main(["rules", "d20.flank"]) == 0
+    assert "no language that there is: xx" in capsys.readouterr().err
+    monkeypatch.setenv("TACSIM_LANG", "ko_KR.UTF-8")
+    assert not i18n.unheard()

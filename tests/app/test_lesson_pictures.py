@@ -66,7 +66,7 @@ def test_the_end_of_a_lesson(compare: Any, size: tuple[int, int]) -> None:
         coach = screen(pilot).coach
         assert coach.tutor is not None
         coach.tutor.number = len(coach.tutor.steps)
-        coach.conclude(over=False)
+        coach.conclude()
         await until(pilot, lambda: isinstance(pilot.app.screen, LessonCard))
         await pilot.pause()
 

@@ -187,6 +187,37 @@ async def test_a_battle_that_is_over_first_offers_to_try_again(keep: Path):
     assert not keep.with_name("learned.toml").exists()
 
 
+async def test_a_lesson_whose_steps_are_left_out_comes_to_its_end(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, list(LESSONS)[-1])
+        for number in range(2, len(tutor(pilot).steps) + 1):
+            await press(pilot, "X")
+            assert f"{number} of {len(tutor(pilot).steps)}" in shown(pilot)
+        await pilot.press("X")
+        await until(pilot, lambda: isinstance(app.screen, LessonCard) and app.screen.stands)
+        keys = shown(pilot).splitlines()[-1]
+        assert "next lesson" not in shown(pilot), "it is the last"
+        assert "b back to the board" in keys
+        assert "b  Back to the board" in shown(pilot)
+        await press(pilot, "n")
+        assert isinstance(app.screen, LessonCard)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("key", ["w", "d"])
+async def test_a_card_leaves_the_step_in_sight(keep: Path, key: str, size: tuple[int, int]):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=size) as pilot:
+        await on_lesson(app, pilot, "3_flanking")
+        said = "Wren has a bow."
+        assert said in shown(pilot)
+        await press(pilot, "tab", key)
+        await settled(pilot)
+        assert app.screen is not screen(pilot)
+        assert said in shown(pilot)
+
+
 async def test_the_marks_of_a_step_are_on_the_board(play: Play):
     async with play(game_of(LESSONS["1_moving"]).begin(), size=(80, 24)) as pilot:
         state = board_of(pilot).state

@@ -148,6 +148,7 @@ async def test_a_click_on_a_foe_asks_as_well(play: Play) -> None:
         board = board_of(pilot)
         x, y = board.camera.position((4, 3, 0))
         await pilot.click(board, offset=(x, y))
+        await pilot.click(board, offset=(x, y))
         await settled(pilot)
         assert isinstance(pilot.app.screen, StrikeCard)
         assert "Vera attacks Bo" in shown(pilot)

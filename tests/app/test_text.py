@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.content import Content
 
-from tacsim.app.widgets.text import MORE, clipped, column, hanging, spread, wrapped
+from tacsim.app.widgets.text import MORE, clipped, column, ending, hanging, spread, wrapped
 
 TEXTS = [
     "opportunity",
@@ -47,6 +47,24 @@ def test_folded_rows_fit_and_say_everything(text: str) -> None:
         rows = hanging(Content(text), width)
         assert max(row.cell_length for row in rows) <= width
         assert "".join(row.plain for row in rows).replace(" ", "") == letters
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_line_cut_in_its_midst_fits(text: str) -> None:
+    for width in WIDTHS[2:]:
+        assert ending(Content(text), width).cell_length <= width
+
+
+def test_a_line_cut_in_its_midst_keeps_words_and_who_did_what() -> None:
+    line = Content(
+        "  Aldis strikes Goblin archer with longsword: 9 + 7 = 16 against 15, hit, 8 damage"
+    )
+    said = ending(line, 66).plain
+    assert said.startswith("  Aldis strikes Goblin archer with longsword:⋯ ")
+    assert said.endswith(" hit, 8 damage")
+    walked = "Goblin archer with the bow walks 12 squares to (14, 23)"
+    said = ending(Content(walked), 42).plain.replace(MORE, "")
+    assert set(said.split()) < set(walked.split())
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -80,7 +80,7 @@ FAULTS = {
     'say = "Press {."': "step[0].say: has a brace without its other one",
     'how = "Press {end_turns}."': 'unknown key "end_turns"; did you mean "end_turn"',
     "done = []": "step[0].done: must hold 1 to 10 entries, not 0",
-    "done = [{}]": "step[0].done[0]: must have one of event, asks, points, stands and turn",
+    "done = [{}]": "step[0].done[0]: must have one of event, asks, points, stands, turn, answers",
     'done = [{ event = "steped" }]': 'unknown event "steped"; did you mean "stepped"',
     'done = [{ event = "stepped", target = "orc" }]': "done[0].target: unknown key",
     'done = [{ event = "struck", target = "ork" }]': 'unknown creature "ork"; did you mean "orc"',

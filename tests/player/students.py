@@ -30,6 +30,8 @@ class Student:
         self.seat = Seat(self.game)
         self.tutor = Tutor(scenario.lesson.steps, screen=screen)
         self.entries: list[Entry] = []
+        self.standing: dict[str, str] = {}
+        """The answers given once and for all."""
         self._take(self.session.begin())
         self._others()
 
@@ -43,7 +45,7 @@ class Student:
             memory = self.seat.memory
             seen = entry if memory is None else memory.latest
             if seen is not None:
-                self.tutor.saw(seen.event)
+                self.tutor.saw(seen.event, seen.number)
 
     def _others(self) -> None:
         """Let the others act until the student is asked."""
@@ -52,7 +54,7 @@ class Student:
         if self.session.decision is not None:
             actor = self.session.battle.world[self.session.decision.actor]
             self.seat.viewer = actor.side
-            self.tutor.decides(self.seat.battle)
+            self.tutor.decides(self.seat.battle, None, self.standing)
 
     # --- what it does -------------------------------------------------------------------------
 
@@ -103,8 +105,9 @@ class Student:
     def undo(self) -> None:
         self.session.take_back()
         self.seat.playback.go_back(self.session.battle)
+        self.tutor.taken_back(self.session.past + len(self.session.entries))
+        self.tutor.decides(self.seat.battle, None, self.standing)
         self.tutor.asked("undo")
-        self.tutor.decides(self.seat.battle)
 
     def ask(self, what: str, *about: str | Cell) -> None:
         self.tutor.asked(what, *about)

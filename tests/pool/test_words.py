@@ -296,5 +296,5 @@ def test_what_takes_too_much_stamina_says_how_much() -> None:
 def test_why_tells_by_which_rule_one_threatens(weapon: str) -> None:
     battle = fight(A={"at": HERE}, b={"at": BESIDE, "weapons": [weapon]})
     facts = why_creature(battle, battle.world["A"], battle.world["b"])
-    (reach,) = [one for one in facts if one.text.startswith(("It reaches", "It threatens"))]
+    (reach,) = [one for one in facts if one.text.startswith(("b reaches", "b threatens nothing"))]
     assert reach.clauses == ("pool.threat.range",)

@@ -180,7 +180,7 @@ def test_what_a_creature_carries_is_told_with_its_weight():
 def test_a_foe_in_reach_is_explained_with_every_modifier():
     fight = turn_of(battle("AbC", {"b": {"armour": {"armour": 3}}, "A": {"base": 2}}), "A")
     facts = of(fight, "b")
-    assert "It reaches 1 square." in texts(facts)
+    assert "b reaches 1 square." in texts(facts)
     assert "b threatens A." in texts(facts)
     assert "A flanks b." in texts(facts)
     assert one(facts, "flanking on the attack").clauses == ("d20.flank",)

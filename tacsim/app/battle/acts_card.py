@@ -11,15 +11,15 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Key
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from tacsim.app.battle.aside import KEPT, Aside
-from tacsim.app.shell.frame import in_front, inside
+from tacsim.app.shell.frame import HIGH, in_front, inside
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.menu import Menu, Searching
-from tacsim.app.widgets.text import clipped, shorter, spread
+from tacsim.app.widgets.menu import Menu, Row, Searching
+from tacsim.app.widgets.text import clipped, spread
 from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _
 from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
@@ -30,8 +30,10 @@ from tacsim.view.reasons import clause_text, sentence
 
 FORETELLING = "promises"
 """The name of the work on what lines promise."""
-EDGE = 10
-"""Lines that the card needs around its list."""
+EDGE = 2
+"""Lines that the card needs around its list, and one more on high terminals."""
+INDENT = " " * 6
+"""What stands before what a line does, below its name."""
 
 
 class ActsCard(Aside[ActLine], Searching[ActLine]):
@@ -47,7 +49,8 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
         ("up", "move(-1)", N_("previous")),
         ("pagedown", "page(1)", ""),
         ("pageup", "page(-1)", ""),
-        ("escape", "back", N_("close")),
+        ("escape", "clear", N_("clear what was typed")),
+        ("escape", "close", N_("close")),
     ]
     DEFAULT_CSS = """
     ActsCard #body { padding: 1 1 0 1; }
@@ -57,7 +60,6 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
     ActsCard OptionList > .option-list--option-highlighted {
         background: $block-cursor-background; text-style: $block-cursor-text-style;
     }
-    ActsCard #said { height: 3; padding: 0 1; margin: 1 0 0 0; }
     """
 
     def __init__(self, now: Now, actor: str, about: str | None = None) -> None:
@@ -80,10 +82,9 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
         return _("What {name} can do to {foe}").format(name=name, foe=world[self._about].name)
 
     def body(self) -> ComposeResult:
-        """What is typed, a line for each act, and what it does or why it cannot be done."""
+        """What is typed, and a line for each act, with what it promises or why it is refused."""
         yield Input(placeholder=_("Type a name, or a key and Enter; Escape closes"))
         yield Menu()
-        yield Static(id="said")
 
     def on_mount(self) -> None:
         """Take what is typed; work out what the lines promise, which may take a while."""
@@ -108,10 +109,8 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
         """What a line promises is worked out."""
         self._promises[index] = promise
         if self in self.app.screen_stack and index in self._found:
-            at, menu = self._found.index(index), self.query_one(OptionList)
-            menu.replace_option_prompt_at_index(at, self._line(index))
-            if menu.highlighted == at:
-                self._say(at)
+            self.query_one(Menu).put(self._found.index(index), self._row(index))
+            self._make_room()
 
     def about(self) -> list[Body]:
         """The creature to which something is to be done."""
@@ -132,28 +131,50 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
         """List what fits what is typed."""
         self._found = found_by(event.value, self._lines)
         self._list()
+        self.refresh_bindings()
 
     def _list(self, at: int = 0) -> None:
         """Fill the list."""
         menu = self.query_one(OptionList)
-        menu.styles.max_height = self._rows
+        rows = [self._row(index) for index in self._found]
         menu.clear_options()
-        menu.add_options(Option(self._line(index)) for index in self._found)
-        menu.highlighted = min(at, len(self._found) - 1) if self._found else None
-        self._say(at)
+        menu.add_options(rows or [Option(_("Nothing of that name."), disabled=True)])
+        self._make_room()
+        menu.highlighted = min(at, len(rows) - 1) if rows else None
 
-    def _line(self, index: int) -> Content:
+    def _make_room(self) -> None:
+        """Leave room for the longest line, so that the card stays as it is while one moves."""
+        menu = self.query_one(OptionList)
+        rows = [one.whole.plain.count("\n") for one in menu.options if isinstance(one, Row)]
+        menu.styles.height = min(menu.option_count + max(rows, default=0), self._rows)
+
+    def _row(self, index: int) -> Row:
+        """A line with what it promises, or why it cannot be done; whole with its rule in words."""
         line, promise = self._lines[index], self._promises.get(index, "")
-        width = inside(self) - 2 - 2 * (len(self._found) > self._rows)
+        width = inside(self) - 4
         able = line.refusal is None
         name = Content.assemble(
             (f"{line.key:>2}  ", "bold $accent" if able else MUTED),
             (line.text, "" if able else MUTED),
         )
         said = promise if able else self._why(line)
-        if not said:
-            return clipped(name, width)
-        return spread(name, Content.styled("  " + said, MUTED), width, keeps_left=True)
+        fits = able and name.cell_length + len("  ") + Content(said).cell_length <= width
+        cut = clipped(name, width)
+        if said:
+            cut = spread(name, Content.styled("  " + said, MUTED), width, keeps_left=True)
+        more = [] if fits else [Content.styled(said, "bold")]
+        more.append(self._rule(line))
+        below = [row for part in more for row in part.wrap(width - len(INDENT))]
+        head = cut if fits or not said else clipped(name, width)
+        whole = [head, *(Content.assemble(INDENT, row.rstrip()) for row in below)]
+        return Row(cut, Content("\n").join(whole))
+
+    def _rule(self, line: ActLine) -> Content:
+        """The rule of a line in words; of one that is refused, the one by which."""
+        if line.refusal is not None:
+            return Content(line.refusal.clause)
+        _title, text = clause_text(self._now.battle.ruleset.id, line.clause)
+        return Content(f"{text} {line.clause}".strip())
 
     def _why(self, line: ActLine) -> str:
         if line.refusal is None:
@@ -161,36 +182,11 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
         known = None if self._now.memory is None else self._now.memory.known
         return sentence(line.refusal, self._now.battle.world, known)
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Say in full what it does, or why it cannot be done."""
-        self._say(event.option_index)
-
-    def _say(self, at: int) -> None:
-        said = Content.styled(_("Nothing of that name."), MUTED)
-        if at < len(self._found):
-            index = self._found[at]
-            said = self._full(self._lines[index], self._promises.get(index, ""))
-        self.query_one("#said", Static).update(said)
-
-    def _full(self, line: ActLine, promise: str) -> Content:
-        """What a line promises and does by the rules, as far as there is room; or why not."""
-        if line.refusal is not None:
-            return Content.assemble(
-                (f"{line.text}: {self._why(line)} ", "$error"), (line.refusal.clause, MUTED)
-            )
-        _title, text = clause_text(self._now.battle.ruleset.id, line.clause)
-        box = self.query_one("#said").content_size
-        width, head = max(box.width, 40), f"{promise}. " if promise else ""
-        for part in (*shorter(text), ""):
-            said = Content.assemble((head, "bold"), part, " " * bool(part), (line.clause, MUTED))
-            if len(said.wrap(width)) <= max(box.height, 3):
-                return said
-        return Content.styled(head, "bold")
-
     @property
     def _rows(self) -> int:
         """The rows of the list that find room."""
-        return max(self.app.size.height - EDGE - KEPT * (self._about is not None), 4)
+        edge = EDGE + (self.app.size.height >= HIGH) + KEPT * (self._about is not None)
+        return max(self.room.height - edge, 4)
 
     def action_move(self, by: int) -> None:
         """Move in the list."""
@@ -203,13 +199,15 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
         menu = self.query_one(Menu)
         (menu.action_page_down if by > 0 else menu.action_page_up)()
 
-    def action_back(self) -> None:
-        """Clear what was typed, or close."""
-        field = self.query_one(Input)
-        if field.value:
-            field.clear()
-        else:
-            self.dismiss()
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now: Escape clears what was typed before it closes."""
+        typed = bool(self.query_one(Input).value) if self.is_mounted else False
+        wrong = (action == "clear" and not typed) or (action == "close" and typed)
+        return not wrong and super().check_action(action, parameters)
+
+    def action_clear(self) -> None:
+        """Clear what was typed."""
+        self.query_one(Input).clear()
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -229,4 +227,3 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
             self.dismiss(line)
             return
         self.query_one(OptionList).highlighted = index
-        self._say(index)

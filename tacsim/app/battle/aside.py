@@ -9,6 +9,7 @@ from textual.await_complete import AwaitComplete
 from textual.geometry import Offset, Region, Size
 from textual.widget import Widget
 
+from tacsim.app.battle.coach import Coach
 from tacsim.app.shell.frame import HIGH, WIDE, Card
 from tacsim.app.widgets.board import BoardView
 from tacsim.grid.cells import Body
@@ -21,7 +22,7 @@ KEPT = 4
 FRAME, LOW_FRAME = 6, 4
 """Lines that a card needs around what is scrolled in it, on high terminals and on low ones."""
 BELOW = 3
-"""Lines at the foot of the screen that stay in sight: the hint, and the keys."""
+"""Lines at the foot of the screen that stay in sight: the hint, and the keys; besides, a lesson."""
 
 
 class Aside(Card[T]):
@@ -66,7 +67,7 @@ class Aside(Card[T]):
     @property
     def wide(self) -> int:
         """Its columns."""
-        return self._room.width if self._whole else min(self.WIDE, self._room.width)
+        return self.room.width if self._whole else min(self.WIDE, self.room.width)
 
     @property
     def _whole(self) -> bool:
@@ -76,13 +77,16 @@ class Aside(Card[T]):
         return beside < self.LEAST or beside == width < WIDE
 
     @property
-    def _room(self) -> Region:
+    def room(self) -> Region:
         """The part of the screen in which it may stand."""
         width, height = self.app.size
         board = self.board
         here = board.region if board is not None else Region(0, 1, width, height - 1)
         if self._whole:
-            return Region(0, here.y, width, max(height - here.y - BELOW, 1))
+            below = reversed(self.app.screen_stack)
+            coach = next((one for screen in below for one in screen.query(Coach)), None)
+            taught = coach.region.height if coach is not None and coach.display else 0
+            return Region(0, here.y, width, max(height - here.y - BELOW - taught, 1))
         return here
 
     def on_mount(self) -> None:
@@ -96,7 +100,7 @@ class Aside(Card[T]):
     def stand_aside(self) -> None:
         """Find a place for it, once what it says is laid out."""
         card, wide = self.query_one("#card"), self.wide
-        room = self._room
+        room = self.room
         card.styles.width = wide
         frame = FRAME if self.app.size.height >= HIGH else LOW_FRAME
         for page in self.query("#details"):
@@ -108,7 +112,7 @@ class Aside(Card[T]):
     def _place(self) -> None:
         """Put it where it covers nobody whom it is about; where it would anywhere, lift them."""
         card, board = self.query_one("#card"), self.board
-        places = self._places(card.outer_size, self._room)
+        places = self._places(card.outer_size, self.room)
         bodies = self.about()
         if board is None or not bodies:
             self._put(card, places[0])
@@ -138,7 +142,7 @@ class Aside(Card[T]):
     def _put(self, card: Widget, place: Region) -> None:
         """Stand at a place; at the foot of its room, whatever its height turns out to be."""
         height = self.app.size.height
-        foot = place.bottom == self._room.bottom
+        foot = place.bottom == self.room.bottom
         self.styles.align = ("left", "bottom" if foot else "top")
         below = height - place.bottom if foot else 0
         card.styles.margin = (0 if foot else place.y, 0, below, place.x)

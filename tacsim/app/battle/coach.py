@@ -68,7 +68,20 @@ class Coach(Lines):
         memory = self.seat.memory
         seen = entry if memory is None else memory.latest
         if self.tutor is not None and seen is not None:
-            self.tutor.saw(seen.event)
+            self.tutor.saw(seen.event, seen.number)
+
+    def taken_back(self, number: int) -> None:
+        """The events from a number on have been taken back."""
+        if self.tutor is not None:
+            self.tutor.taken_back(number)
+
+    def skip(self) -> bool:
+        """Leave out the step under way; whether the lesson has come to its end with that."""
+        if self.tutor is None or self.tutor.step is None:
+            return False
+        self.tutor.skip()
+        self._concluded = self.tutor.state == DONE
+        return self._concluded
 
     def asked(self, action: str) -> None:
         """Something was asked for."""
@@ -77,17 +90,21 @@ class Coach(Lines):
         if self.tutor is not None and self.tutor.asked(name, *spots):
             self.screen.post_message(Changed())
 
-    def decides(self) -> bool:
-        """A person has to decide; whether the lesson has just come to its end."""
+    def decides(self, standing: Mapping[str, str]) -> bool:
+        """A person has to decide; whether the lesson has just come to its end.
+
+        ``standing``: the answers given once and for all.
+        """
         if self.tutor is None:
             return False
         memory = self.seat.memory
-        self.tutor.decides(self.seat.battle, None if memory is None else memory.known)
+        known = None if memory is None else memory.known
+        self.tutor.decides(self.seat.battle, known, standing)
         before, self._concluded = self._concluded, self.tutor.state == DONE
         return self._concluded and not before
 
-    def conclude(self, *, over: bool) -> None:
-        """Say what was learnt, and ask what to do next; ``over``: the battle is over too."""
+    def conclude(self) -> None:
+        """Say what was learnt, and ask what to do next."""
         from tacsim.app.battle.lesson_card import LessonCard
         from tacsim.app.battle.result import Next
 
@@ -108,7 +125,7 @@ class Coach(Lines):
             self.post_message(self.Answered(Next(what or "board"), chosen))
 
         name = translate(scenario.name)
-        card = LessonCard(name, scenario.ruleset, self.tutor, over=over, more=following is not None)
+        card = LessonCard(name, scenario.ruleset, self.tutor, more=following is not None)
         self.app.push_screen(card, answered)
 
     # --- what it shows ------------------------------------------------------------------------

@@ -25,7 +25,7 @@ class LessonCard(Card[str]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("n", "answer('next')", N_("the next lesson")),
         ("a", "answer('again')", N_("once more")),
-        ("b,escape", "answer('board')", N_("look at the board")),
+        ("b,escape", "answer('board')", N_("back to the board")),
         ("q", "answer('leave')", N_("leave")),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
@@ -37,13 +37,12 @@ class LessonCard(Card[str]):
     LessonCard Menu { dock: bottom; height: auto; background: $surface; padding: 1 0 0 0; }
     """
 
-    def __init__(self, name: str, ruleset: str, tutor: Tutor, *, over: bool, more: bool) -> None:
+    def __init__(self, name: str, ruleset: str, tutor: Tutor, *, more: bool) -> None:
         super().__init__()
         self._name = name
         self._ruleset = ruleset
         self._tutor = tutor
         self._more = more
-        self._over = over
 
     def heading(self) -> str:
         """Which lesson, and how it went."""
@@ -76,8 +75,7 @@ class LessonCard(Card[str]):
         if self._more:
             next_ = ("next", _("The next lesson"), "n")
             found.insert(0 if self._tutor.state == DONE else 1, next_)
-        board = _("Look at the board") if self._over else _("Play this battle on")
-        found += [("board", board, "b"), ("leave", _("Leave"), "q")]
+        found += [("board", _("Back to the board"), "b"), ("leave", _("Leave"), "q")]
         return [
             Option(Content.assemble((f" {key}  ", "bold $accent"), text), id=what)
             for what, text, key in found
@@ -92,10 +90,14 @@ class LessonCard(Card[str]):
         """Answer."""
         self.action_answer(event.option_id or "board")
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now: there may be no next lesson."""
+        none = action == "answer" and parameters[0] == "next" and not self._more
+        return not none and super().check_action(action, parameters)
+
     def action_answer(self, what: str) -> None:
         """Answer by key."""
-        if what != "next" or self._more:
-            self.dismiss(what)
+        self.dismiss(what)
 
 
 __all__ = ["LessonCard"]

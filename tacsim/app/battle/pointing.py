@@ -17,6 +17,7 @@ from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.field import Field
 from tacsim.app.widgets.panels import Panels
 from tacsim.app.widgets.side_view import Slice
+from tacsim.player.previews import Preview
 from tacsim.player.seat import Seat
 from tacsim.player.tools import Tool
 
@@ -47,6 +48,8 @@ class Pointing(Part):
         self.loop = loop
         self.field = Field(zoom=zoom)
         self.hint = Hint(seat)
+        self._clicked: Preview | None = None
+        """What was shown for the last click, until the pointer points at something else."""
 
     def compose(self) -> ComposeResult:
         """The field, and the hint."""
@@ -124,14 +127,18 @@ class Pointing(Part):
         if selection.cursor != event.cell or selection.rounds:
             selection.point_round(event.cell, event.corner)
         if before != (selection.cursor, selection.corner):
+            self._clicked = None
             self.hint.say("")
 
     @in_front
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
-        """A click does what Enter does; the right button asks what can be done."""
-        self.seat.selection.point_round(event.cell, event.corner)
+        """A click points, and another one there does what Enter does; the right button asks."""
+        selection, asks = self.seat.selection, event.button == 3
+        selection.point_round(event.cell, event.corner)
         self.hint.say("")
-        self.post_message(self.Chosen(asks=event.button == 3))
+        before, self._clicked = self._clicked, selection.preview
+        if asks or before is self._clicked:
+            self.post_message(self.Chosen(asks=asks))
 
     @in_front
     def on_panels_picked(self, event: Panels.Picked) -> None:

@@ -312,7 +312,7 @@ class BattleScreen(Frame[None]):
         world, selection = seat.battle.world, seat.selection
         selection.viewer = seat.viewer if seat.battle.fog else None
         side = world[decision.actor].side
-        taught = self.coach.decides()
+        taught = self.coach.decides(self.game_loop.standing)
         before, self._at_keys = self._at_keys, side
         if decision.is_turn:
             turn = (decision.actor, world.clock.round)
@@ -328,7 +328,7 @@ class BattleScreen(Frame[None]):
                 self.commands.hint.say(told(seat.recap, key, first=seat.first))
             self.redraw()
             if taught:
-                self.coach.conclude(over=False)
+                self.coach.conclude()
             return
         selection.begin(None)
         about = world[decision.against or decision.actor]
@@ -364,7 +364,7 @@ class BattleScreen(Frame[None]):
         self.seat.selection.begin(None)
         self.redraw()
         if self.coach.tutor is not None:
-            self.coach.conclude(over=True)
+            self.coach.conclude()
             return
         card = ResultCard(self.seat, CALM if self._typing else 0.0)
         self.app.push_screen(card, self._after)
@@ -414,11 +414,23 @@ class BattleScreen(Frame[None]):
             return
         lines = self.seat.log.take_back(gone[0].number, self.seat.reader)
         commands.forget()
+        self.coach.taken_back(gone[0].number)
         self.game_loop.go_on()
         what = "; ".join(line.text for line in lines)
         commands.hint.say(_("Taken back: {what}.").format(what=what) if what else _("Taken back."))
 
     # --- keys that concern the game -----------------------------------------------------------
+
+    def offers(self, action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether the command palette offers what a key does."""
+        tutor = self.coach.tutor
+        return action != "skip_step" or (tutor is not None and tutor.step is not None)
+
+    def action_skip_step(self) -> None:
+        """Leave out the step of the lesson."""
+        if self.coach.skip():
+            self.coach.conclude()
+        self.redraw()
 
     def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""

@@ -158,7 +158,7 @@ class GoBackCard(Aside[int]):
     def fill(self) -> None:
         """Keep within the room that there is."""
         menu = self.query_one(OptionList)
-        menu.styles.max_height = max(self._room.height - EDGE, 3)
+        menu.styles.max_height = max(self.room.height - EDGE, 3)
 
     def _line(self, one: Choice) -> Content:
         text = _("round {round}, from step {step}") if self._steps else _("round {round}")

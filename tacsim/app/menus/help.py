@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
+from tacsim.app.replay.scrubber import MEANINGS, ROUND, SIGNS
 from tacsim.app.shell.frame import Frame
 from tacsim.app.shell.keymaps import FIXED, Keymap, key_name
 from tacsim.app.shell.keys import BATTLE, DIRECTIONS, LEVELS, SEEN, Key, known
@@ -229,6 +230,7 @@ class HelpScreen(Frame[None]):
         for title, found in (
             (_("Signs in the order of turns"), signs.in_order()),
             (_("Signs on the board"), signs.on_board(ruleset)),
+            (_("Signs beneath a replay"), _on_the_timeline()),
         ):
             parts += ["\n", (title, "bold $accent"), "\n"]
             for sign, text in found:
@@ -236,7 +238,7 @@ class HelpScreen(Frame[None]):
         parts += ["\n", (_("Mouse"), "bold $accent"), "\n"]
         for what, text in (
             (_("move"), _("point at a cell")),
-            (_("click"), _("go there, or strike who is there")),
+            (_("click"), _("point there; once more goes there, or strikes who is there")),
             (_("right"), _("what can be done to who is there; elsewhere, why not")),
             (_("beside"), _("a click on a name points there, one on a line opens the log at it")),
             (_("wheel"), _("zoom")),
@@ -325,3 +327,9 @@ def _sections(table: tuple[Key, ...]) -> list[tuple[str, list[Key]]]:
     for key in table:
         found.setdefault(key.section, []).append(key)
     return list(found.items())
+
+
+def _on_the_timeline() -> list[tuple[str, str]]:
+    """The signs of the line beneath a replay, with what they mean."""
+    marks = [(SIGNS[kind][0], translate(text)) for kind, text in MEANINGS.items()]
+    return [*marks, (ROUND, _("a round begins"))]

@@ -5,40 +5,44 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.cells import cell_len
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Key as Pressed
-from textual.geometry import Offset
-from textual.widgets import DataTable, Static
+from textual.widgets import OptionList, Static
 
 from tacsim.app.shell.frame import Card, Frame, in_front
 from tacsim.app.shell.keymaps import FIXED, PRESETS, Keymap, key_name
 from tacsim.app.shell.keys import BATTLE, DIRECTIONS, REPLAY, Key
+from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
+from tacsim.app.widgets.lines import Lines
+from tacsim.app.widgets.menu import Menu, Row
+from tacsim.app.widgets.text import clipped, column
 from tacsim.i18n import N_, _, translate
 
 WATCHING = N_("A replay")
 """Where the keys of a replay stand."""
 EVERY = (*DIRECTIONS, *BATTLE, *REPLAY)
 """The rows of the table."""
-BAR = 1
-"""Columns of the scroll bar."""
+EDGE = 5
+"""Columns beside what a row says: a blank at both sides, the scroll bar and those of the list."""
 
 
 class KeysScreen(Frame[None]):
     """A table of what can be done and with which keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("enter", "select_cursor", N_("another key")),
+        ("enter", "select", N_("another key")),
         ("plus", "change(True)", N_("one more key")),
         ("delete,backspace", "reset", N_("as before")),
         ("escape,q", "close", N_("back")),
     ]
     DEFAULT_CSS = """
-    KeysScreen .caption { height: 1; dock: top; background: $panel; color: $accent; padding: 0 1; }
-    KeysScreen Table { height: 1fr; background: $background; }
+    KeysScreen .caption { height: 1; background: $panel; color: $accent; padding: 0 1; }
+    KeysScreen #columns { padding: 0 2; }
+    KeysScreen .faults { height: auto; max-height: 6; padding: 0 2; overflow-y: auto; }
+    KeysScreen Menu { height: 1fr; }
     """
 
     def parts(self) -> ComposeResult:
@@ -46,41 +50,45 @@ class KeysScreen(Frame[None]):
         preset = translate(PRESETS[self.tacsim.keymap.preset][0])
         title = _("Keys: {preset}, and your own over them").format(preset=preset)
         yield Static(Content.styled(title, "bold"), classes="caption")
-        yield Table(cursor_type="row")
+        if self.tacsim.key_faults:
+            faults = Content.styled("\n".join(self.tacsim.key_faults), "$warning")
+            yield Static(faults, classes="faults")
+        yield Lines("columns")
+        yield Menu()
         yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Take keys in the table."""
+        self.query_one(Menu).focus()
 
     def on_resize(self) -> None:
         """Give what is left of the width to what keys do."""
         self.call_after_refresh(self._fill)
 
     def _fill(self) -> None:
-        table = self.query_one(DataTable)
-        row = table.cursor_row
+        menu, keymap = self.query_one(Menu), self.tacsim.keymap
+        at = menu.highlighted or 0
         rows = [
-            (
-                translate(key.section or WATCHING),
-                self._keys(key),
-                self.tacsim.keymap.told(translate(key.about)),
-            )
+            (translate(key.section or WATCHING), self._keys(key), keymap.told(translate(key.about)))
             for key in EVERY
         ]
-        place, keys = (max(cell_len(one[at]) for one in rows) for at in (0, 1))
-        left = self.size.width - place - keys - 6 * table.cell_padding - BAR
-        table.clear(columns=True)
-        for label, width in ((_("Where"), place), (_("Keys"), keys), (_("What"), left)):
-            table.add_column(label, width=width)
-        table.add_rows(map(_line, one) for one in rows)
-        table.move_cursor(row=row)
+        heads = _("Where"), _("Keys"), _("What")
+        wide = [max(cell_len(one[n]) for one in (heads, *rows)) + 2 for n in (0, 1)]
+        width = self.size.width - EDGE
+        self.query_one("#columns", Lines).put(_row(heads, wide, width).whole)
+        menu.clear_options()
+        menu.add_options(_row(one, wide, width) for one in rows)
+        menu.highlighted = at
 
     def _keys(self, key: Key) -> str:
         return " ".join(map(key_name, self.tacsim.keymap.of(key)))
 
     @property
     def _chosen(self) -> Key:
-        return EVERY[self.query_one(DataTable).cursor_row]
+        return EVERY[self.query_one(Menu).highlighted or 0]
 
     @in_front
-    def on_data_table_row_selected(self, _event: DataTable.RowSelected) -> None:
+    def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
         """Ask for another key."""
         self.action_change()
 
@@ -107,16 +115,6 @@ class KeysScreen(Frame[None]):
     def _keep(self, keymap: Keymap) -> None:
         self.tacsim.set_own_keys(keymap)
         self._fill()
-
-
-class Table(DataTable[Text]):
-    """A table with the terminal's cursor on the row under the bar."""
-
-    @property
-    def cursor_screen_offset(self) -> Offset:
-        """Where its row is on the screen."""
-        row = self.cursor_row + self.header_height - self.scroll_offset.y
-        return self.content_region.offset + Offset(0, row)
 
 
 class PressCard(Card[Keymap]):
@@ -175,9 +173,15 @@ class PressCard(Card[Keymap]):
         return text.format(key=key_name(key), left=left)
 
 
-def _line(text: str) -> Text:
-    """A text on one line, cut off with an ellipsis."""
-    return Text(text, no_wrap=True, overflow="ellipsis")
+def _row(texts: tuple[str, str, str], wide: list[int], width: int) -> Row:
+    """A row of the table: what a key does is cut, or folded below its beginning."""
+    place, keys, what = (Content(text) for text in texts)
+    head = column(place.stylize(MUTED), wide[0]) + column(keys.stylize("bold"), wide[1])
+    room = max(width - head.cell_length, 10)
+    first, *more = (row.rstrip() for row in what.wrap(room))
+    blank = Content(" " * head.cell_length)
+    whole = Content("\n").join([head + first, *(blank + row for row in more)])
+    return Row(head + clipped(what, room), whole)
 
 
 def taken(key: str, one: Key, other: Key, wanted: Key) -> str:

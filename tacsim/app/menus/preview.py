@@ -22,7 +22,11 @@ from tacsim.view.camera import FAR, NORMAL
 from tacsim.view.colours import Palette
 
 ROOMY = 32
-"""Lines of a terminal from which a scenario may say more about itself."""
+"""Lines of a terminal from which a scenario may always say more about itself."""
+LEAST = 4
+"""Lines of the name and of the map at least."""
+LESS, MORE = 3, 9
+"""Lines of what it says while it is set up in a low terminal, and else."""
 
 
 class Preview(Vertical):
@@ -56,8 +60,11 @@ class Preview(Vertical):
         self.query_one("#name", Lines).put(Content.styled(title, "bold $error"))
         self.say("\n".join(str(fault) for fault in error.faults))
 
-    def show(self, setup: Setup) -> None:
-        """Show a scenario with its creatures, as far as the room goes."""
+    def show(self, setup: Setup, *, less: bool = False) -> None:
+        """Show a scenario with its creatures, as far as the room goes.
+
+        ``less``: the room is wanted for something else, if there is little of it.
+        """
         scenario = setup.scenario
         self.board.display = True
         levels = len(scenario.field.levels)
@@ -68,7 +75,8 @@ class Preview(Vertical):
             Content.styled(f"{storeys}{scenario.ruleset}{file}", MUTED),
         ))  # fmt: skip
         text = self.query_one("#about", Static)
-        lines = 3 if self.app.size.height < ROOMY else 8
+        lines = LESS if less and self.app.size.height < ROOMY else MORE
+        lines = min(lines, max(self.size.height - LEAST, LESS))
         about = Content(" ".join(scenario.about.split()))
         text.update(Content("\n").join(wrapped(about, text.content_size.width, lines)))
         self._draw(setup)

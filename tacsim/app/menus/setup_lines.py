@@ -7,7 +7,8 @@ from collections import Counter
 from textual.content import Content
 
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.text import DOT, clipped, column, spread, wrapped
+from tacsim.app.widgets.menu import Row
+from tacsim.app.widgets.text import DOT, column, hanging, spread, wrapped
 from tacsim.content.plain import switches_of
 from tacsim.content.records import Scenario
 from tacsim.core.clauses import Switch
@@ -47,22 +48,21 @@ def next_player(setup: Setup, side: str, by: int) -> str:
     return values[(values.index(now) + by) % len(values)]
 
 
-def setup_lines(setup: Setup, palette: Palette, width: int) -> list[tuple[str, Content]]:
+def setup_lines(setup: Setup, palette: Palette, width: int) -> list[Row]:
     """The lines of a setup, each with its id."""
     scenario, chosen = setup.scenario, setup.settings
-    sides = enumerate(scenario.sides)
     lines = [
-        (f"side:{side.id}", _side(scenario, side, chosen, hexed(palette.side(at)), width))
-        for at, side in sides
+        (f"side:{side.id}", _side(scenario, side, chosen, hexed(palette.side(at))))
+        for at, side in enumerate(scenario.sides)
     ]
     lines += [
-        ("fog", _line(_("Fog of war"), fog_text(chosen), width)),
-        ("seed", _line(_("Dice"), seed_text(chosen), width)),
-        ("names", _line(_("Names"), _names_text(chosen), width)),
-        ("begin", Content.styled(" " + _("Begin"), "bold $accent")),
+        ("fog", [_line(_("Fog of war"), fog_text(chosen))]),
+        ("seed", [_line(_("Dice"), seed_text(chosen))]),
+        ("names", [_line(_("Names"), _names_text(chosen))]),
+        ("begin", [Content.styled(" " + _("Begin"), "bold $accent")]),
     ]
-    switches = switches_of(scenario)
-    return lines + [(f"switch:{one.name}", _switch(chosen, one, width - 2)) for one in switches]
+    rows = [Row.folding(texts, width, key) for key, texts in lines]
+    return rows + [_switch(chosen, one, width - 2) for one in switches_of(scenario)]
 
 
 def fog_text(chosen: Settings) -> str:
@@ -97,22 +97,17 @@ def _names_text(chosen: Settings) -> str:
     return ngettext("{n} of your own", "{n} of your own", many).format(n=many)
 
 
-def _side(scenario: Scenario, side: Side, chosen: Settings, colour: str, width: int) -> Content:
+def _side(scenario: Scenario, side: Side, chosen: Settings, colour: str) -> list[Content]:
     """Who plays a side, of what, with which aims."""
     members = (one for one in scenario.creatures if one.side == side.id)
     kinds = Counter(words.word({}, one.kind) for one in members)
     who = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in kinds.items())
     aims = [
-        Content.assemble("\n   ", clipped(Content(_aim(scenario, goal)), width - 3))
-        for goal in scenario.goals
-        if goal.side == side.id
+        Content("   " + _aim(scenario, goal)) for goal in scenario.goals if goal.side == side.id
     ]
     player = (player_name(chosen.controllers[side.id]), "bold")
     name = column(Content.styled(side.name, f"bold {colour}"), LABEL - 1)
-    return Content.assemble(
-        clipped(Content.assemble(" ", name, " ", player), width), "\n",
-        clipped(Content.styled("   " + who, MUTED), width), *aims,
-    )  # fmt: skip
+    return [Content.assemble(" ", name, " ", player), Content.styled("   " + who, MUTED), *aims]
 
 
 def _aim(scenario: Scenario, goal: Goal) -> str:
@@ -121,12 +116,12 @@ def _aim(scenario: Scenario, goal: Goal) -> str:
     return words.capital(asked(goal, name))
 
 
-def _line(name: str, value: str, width: int) -> Content:
+def _line(name: str, value: str) -> Content:
     label = column(Content.styled(name, MUTED), LABEL)
-    return clipped(Content.assemble(" ", label, (value, "bold")), width)
+    return Content.assemble(" ", label, (value, "bold"))
 
 
-def _switch(chosen: Settings, switch: Switch, width: int) -> Content:
+def _switch(chosen: Settings, switch: Switch, width: int) -> Row:
     """A switch, whether it is on, and what it means."""
     on = chosen.switches[switch.name]
     name = Content.assemble(
@@ -136,10 +131,17 @@ def _switch(chosen: Settings, switch: Switch, width: int) -> Content:
         ("  " + _("changed"), "$warning") if on != switch.default else "",
     )
     clause = Content.styled(switch.clause, MUTED)
-    title = wrapped(Content.styled(translate(switch.title), MUTED), width - 3, 2)
-    rows = [spread(name, clause, width, keeps_left=True)]
-    rows += [Content.assemble("   ", line) for line in title]
-    return Content("\n").join(rows)
+    title = Content.styled(translate(switch.title), MUTED)
+    cut = [Content("   ").append(row) for row in wrapped(title, width - 3, 2)]
+    whole = [Content("   ").append(row.rstrip()) for row in title.wrap(width - 3)]
+    fits = name.cell_length + clause.cell_length < width
+    named = [] if fits else hanging(Content("   ").append(clause), width)
+    head = spread(name, clause if fits else Content(""), width, keeps_left=True)
+    return Row(
+        Content("\n").join([spread(name, clause, width, keeps_left=True), *cut]),
+        Content("\n").join([head, *whole, *named]),
+        f"switch:{switch.name}",
+    )
 
 
 __all__ = [

@@ -248,8 +248,13 @@ class SkirmishScreen(Frame[None]):
         """Fit text, map and settings of the scenario shown into the room there is."""
         setup = self.setup
         if setup is not None:
-            self.query_one(Preview).show(setup)
+            settings = self.query_one("#settings", OptionList)
+            self.query_one(Preview).show(setup, less=settings.has_focus)
             self._fill_settings()
+
+    def on_descendant_focus(self) -> None:
+        """Tell more of the scenario, or of its settings."""
+        self.call_after_refresh(self._fit)
 
     def on_resize(self) -> None:
         """Fit to the new size."""
@@ -264,7 +269,7 @@ class SkirmishScreen(Frame[None]):
         width = max(self.query_one("#chosen").size.width - 3, 20)
         lines = setup_lines(setup, self.tacsim.palette, width)
         menu.clear_options()
-        menu.add_options([Option(text, id=key) for key, text in lines])
+        menu.add_options(lines)
         menu.highlighted = min(at or 0, menu.option_count - 1)
 
     # --- changing it --------------------------------------------------------------------------

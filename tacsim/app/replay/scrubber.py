@@ -11,6 +11,7 @@ from textual.events import MouseDown, MouseMove, MouseUp
 from textual.message import Message
 from textual.widget import Widget
 
+from tacsim.i18n import N_
 from tacsim.storage.event_index import Highlight
 
 SIGNS: dict[str, tuple[str, str]] = {
@@ -20,6 +21,13 @@ SIGNS: dict[str, tuple[str, str]] = {
     "goal": ("*", "bold $success"),
 }
 """How each kind of mark is shown; the earlier ones win where two fall on one column."""
+MEANINGS: dict[str, str] = {
+    "down": N_("somebody goes down"),
+    "critical": N_("a critical hit"),
+    "opportunity": N_("an opportunity attack"),
+    "goal": N_("a goal is met, or lost"),
+}
+"""What each kind of mark says."""
 PASSED, AHEAD, ROUND = "╸", "╴", "|"
 """The line up to where the battle stands and from there on, and where a round begins."""
 ROOM = 4

@@ -26,7 +26,7 @@ from tacsim.app.shell.frame import Frame, GameScreen, Part
 from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
 from tacsim.app.shell.options import AUTO, Options, options_file, read_options, write_options
 from tacsim.app.shell.themes import PREFIX, themes
-from tacsim.i18n import N_, _, prefer, translate
+from tacsim.i18n import N_, _, prefer, translate, unheard
 from tacsim.player.recent import read_recent, recent_file, remember
 from tacsim.view.colours import Palette
 from tacsim.view.depths import palettes
@@ -77,7 +77,9 @@ class TacsimApp(App[int]):
     * { scrollbar-size-vertical: 1; scrollbar-size-horizontal: 1; }
     OptionList { border: none; background: $background; background-tint: $background 0%; }
     OptionList:focus { border: none; background-tint: $background 0%; }
-    Toast { border: none; padding: 0 1; background: $panel; }
+    Toast { border: none; padding: 0 1; margin: 0; background: $panel; }
+    ToastRack { dock: top; align: right top; margin: 2 0 0 0; }
+    BattleScreen.-wide > ToastRack, ReplayScreen.-wide > ToastRack { padding: 0 42 0 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", N_("quit"), show=False, priority=True),
@@ -129,6 +131,8 @@ class TacsimApp(App[int]):
             self.register_theme(theme)
         self.theme = PREFIX + self.palette.name
         self.keymap = Keymap()
+        self.key_faults: list[str] = []
+        """What is wrong in the file of the player's own keys."""
         self._prefer()
 
     @property
@@ -154,6 +158,8 @@ class TacsimApp(App[int]):
         self.screen_change_signal.subscribe(self, self._screen_changed, immediate=True)
         self.push_screen(StartScreen(self.recent))
         self._read_keys()
+        if unheard():
+            self.tell(unheard())
         if self._trouble is not None:
             from tacsim.app.shell.trouble import TroubleScreen
 
@@ -242,9 +248,9 @@ class TacsimApp(App[int]):
 
     def _read_keys(self) -> None:
         """Take up the keys of the preset chosen, and the player's own."""
-        self.keymap, faults = read_keymap(keys_file(self._keep), self.options.keys)
+        self.keymap, self.key_faults = read_keymap(keys_file(self._keep), self.options.keys)
         self.set_keymap(self.keymap.bound())
-        for fault in faults:
+        for fault in self.key_faults:
             self.tell(fault)
 
     def set_own_keys(self, keymap: Keymap) -> None:

@@ -30,13 +30,15 @@ class Left:
 class Tacsim(Protocol):
     """What is asked of the app.
 
-    ``left``: the battle that was left last, None for none.
+    ``left``: the battle that was left last, None for none; ``key_faults``: what is wrong in the
+    file of the player's own keys.
     """
 
     options: Options
     left: Left | None
     leaving: bool
     keymap: Keymap
+    key_faults: list[str]
 
     @property
     def learned(self) -> Learned:

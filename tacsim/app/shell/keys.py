@@ -152,6 +152,7 @@ BATTLE: tuple[Key, ...] = (
     Key("L", "log", N_("log"), N_("The whole log, with dice and clauses."), LOOKING),
     Key("R", "recap", N_("recap"), N_("What the others did since your last turn."), LOOKING),
     Key("O", "options", "", N_("Colours, motion and the like."), GAME),
+    Key("X", "skip_step", "", N_("In a lesson: leave the step under way out."), GAME),
     Key("question_mark,f1", "help", N_("help"), N_("This page."), GAME),
     Key("escape", "back", "", N_("Back out of what you are doing."), GAME),
     Key("q", "leave", N_("leave"), N_("Leave; the battle is saved as it goes."), GAME),
@@ -163,7 +164,7 @@ LEVELS = ("level", "elevation")
 """Actions that mean something only on maps with levels."""
 _FIELD = (*LEVELS, "zoom", "panels")
 _POINTING = ("look", "cycle", "zoom_by")
-_SCREEN = ("undo", "pause", "hurry", "log", "recap", "options", "help", "leave")
+_SCREEN = ("undo", "skip_step", "pause", "hurry", "log", "recap", "options", "help", "leave")
 
 FIELD = tuple(key for key in BATTLE if key.acts(*_FIELD))
 """How a battle is looked at, live or saved."""

@@ -5,27 +5,56 @@ They are safe against keys that come before they are laid out.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
 from textual.command import CommandPalette
+from textual.content import Content
 from textual.css.query import NoMatches
 from textual.events import Click
 from textual.geometry import Offset, Size
 from textual.message import Message
+from textual.visual import Visual
 from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
 from textual.worker import Worker
 
 from tacsim.app.shell.frame import GameScreen, line_of
+from tacsim.app.widgets.text import clipped, hanging
 
 T = TypeVar("T")
 
 LEAST = 8
 """Columns that a list is taken to have at least."""
 
+INDENT = 3
+"""Columns by which what is folded of a line stands to the right."""
+
+
+class Row(Option):
+    """A line of a list, cut to its width; ``whole`` is shown in its place while the bar is on it.
+
+    ``whole``: all of it, folded to that width.
+    """
+
+    def __init__(self, cut: Content, whole: Content, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(cut, id)
+        self.whole = whole
+
+    @classmethod
+    def folding(cls, lines: Sequence[Content], width: int, id: str | None = None) -> Row:  # noqa: A002
+        """Some lines, each cut to a width or folded to it."""
+        whole = [row for line in lines for row in hanging(line, width, INDENT)]
+        return cls(_rows(clipped(line, width) for line in lines), _rows(whole), id)
+
+
+def _rows(lines: Iterable[Content]) -> Content:
+    return Content("\n").join(lines)
+
 
 class Menu(OptionList):
-    """A list that ignores page keys until it is laid out.
+    """A list of which the line under the bar is shown whole, and that ignores page keys at first.
 
     Textual raises KeyError for a page of lines that it has not counted yet.
     """
@@ -35,6 +64,26 @@ class Menu(OptionList):
 
     twice = False
     """Whether a click moves the bar first, and only a second one chooses."""
+
+    def watch_highlighted(self, highlighted: int | None) -> None:
+        """Cut the line that the bar has left, and show the one that it is on whole."""
+        if any(isinstance(one, Row) for one in self.options):
+            self._clear_caches()
+            self.refresh(layout=True)
+        super().watch_highlighted(highlighted)
+
+    def put(self, at: int, row: Row) -> None:
+        """Let a line say something else."""
+        before = self.get_option_at_index(at)
+        if isinstance(before, Row):
+            before.whole = row.whole
+        self.replace_option_prompt_at_index(at, row.prompt)
+
+    def _get_visual(self, option: Option) -> Visual:
+        """What is shown of a line."""
+        if isinstance(option, Row) and option is self.highlighted_option:
+            return option.whole
+        return super()._get_visual(option)
 
     def action_select(self) -> None:
         """Choose the line under the bar."""
@@ -111,4 +160,4 @@ class Palette(CommandPalette, Searching[None]):
             super()._action_command_list(action)
 
 
-__all__ = ["Menu", "Palette", "Searching"]
+__all__ = ["Menu", "Palette", "Row", "Searching"]

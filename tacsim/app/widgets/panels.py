@@ -55,6 +55,8 @@ CAPTIONS, LOG = 3, 4
 """Rows of the captions, and of the log at least."""
 SHEET = 15
 """Rows that the sheet may always have; on a high screen it has up to half of the column."""
+ASIDE = ("round", "turn", "answer")
+"""Tones of lines that say nothing by themselves of what was done."""
 SHOWN = 60
 """Lines of the log that a panel holds; the whole of it has a screen of its own."""
 
@@ -292,7 +294,7 @@ class Folded(Lines):
         if aimed:
             self.put(self._order(now), *wrapped(aimed[0], self.content_size.width, 2))
         else:
-            news = [line for line in lines[-SHOWN:] if line.tone not in ("round", "turn")]
+            news = [line for line in lines[-SHOWN:] if line.tone not in ASIDE]
             last = [ending(log_text(line), self.content_size.width) for line in news[-1:]]
             self.put(self._order(now), self._acting(now), *last)
 

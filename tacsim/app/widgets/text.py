@@ -5,7 +5,7 @@ The signs are one column wide in every terminal, which "…" and "·" are not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from rich.cells import cell_len
 from textual.containers import VerticalScroll
@@ -34,19 +34,30 @@ def clipped(content: Content, width: int) -> Content:
 
 
 def ending(content: Content, width: int) -> Content:
-    """A line cut in its midst: who did it stands at its beginning, what came of it at its end.
+    """A line cut in its midst: who did what stands at its beginning, what came of it at its end.
 
+    Words stay whole, and what stands before a colon if there is room for anything else.
+
+    >>> ending(Content("Ogre strikes Brin: 12 v 15, miss"), 26).plain
+    'Ogre strikes Brin:⋯ miss'
     >>> ending(Content("Ogre strikes Brin: 12 v 15, miss"), 16).plain
     'Ogre⋯ v 15, miss'
     """
     if content.cell_length <= width:
         return content
     plain = content.plain
-    first = len(content.truncate(max(width // 3, 0)).plain.rstrip())
-    room = width - cell_len(plain[:first]) - 2
+    first = plain.find(": ") + 1
+    if not first or cell_len(plain[:first]) > width - STUMP:
+        begun = content.truncate(max(width // 3, 0)).plain
+        whole = plain[len(begun) :].startswith(" ")
+        words = begun if whole else begun.rpartition(" ")[0]
+        first = len((words if words.strip() else begun).rstrip())
+    room = max(width - cell_len(plain[:first]) - 2, 0)
     at = first
-    while cell_len(plain[at:]) > max(room, 0) or plain[at : at + 1] == " ":
+    while cell_len(plain[at:]) > room or plain[at : at + 1] == " ":
         at += 1
+    if plain[at - 1 : at] != " " and " " in plain[at:]:
+        at = plain.index(" ", at) + 1
     return Content.assemble(content[:first], MORE, " ", content[at:])
 
 
@@ -130,19 +141,6 @@ def wrapped(content: Content, width: int, lines: int) -> list[Content]:
         return folded
     rest = Content(" ").join(folded[lines - 1 :])
     return [*folded[: lines - 1], clipped(rest, width)]
-
-
-def shorter(text: str) -> Iterator[str]:
-    """A text with ever less of it: fewer sentences, then fewer words of the first.
-
-    >>> list(shorter("It falls 1.5 m. Then it rests."))
-    ['It falls 1.5 m. Then it rests.', 'It falls 1.5 m.', 'It falls 1.5 ⋯', 'It falls ⋯', 'It ⋯']
-    """
-    first = (text + " ").index(". ") + 1 if ". " in text + " " else len(text)
-    ends = [at for at in range(first, len(text) + 1) if text[at - 1 : at + 1] in (". ", ".")]
-    yield from (text[:at] for at in reversed(ends or [first]))
-    words = text[:first].split(" ")
-    yield from (" ".join((*words[:n], MORE)) for n in range(len(words) - 1, 0, -1))
 
 
 class Page(VerticalScroll):

@@ -34,7 +34,7 @@ SWITCHES: tuple[Switch, ...] = (
         "overrun_charge",
         True,
         "d20.overrun.charge",
-        "A foe in the way of a charge may be overrun (source 004; source 002 does not grant it)",
+        "A foe in the way of a charge may be overrun",
     ),
     Switch(
         "run_by_text",
