@@ -235,7 +235,7 @@ class _Sign:
         if kind == "points":
             return Table({kind: Spots(self.cell), "actor": _CREATURE})
         if kind == "answers":
-            given = Word("answer", ("always", "never"))
+            given = Word(N_("answer"), ("always", "never"))
             return Table({kind: given, "actor": _CREATURE}, frozenset({"actor"}))
         if kind == "stands":
             form: dict[str, Schema] = {kind: Each(self.cell, most=100, least=1), "actor": _CREATURE}
