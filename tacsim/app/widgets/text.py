@@ -36,7 +36,7 @@ def clipped(content: Content, width: int) -> Content:
 def ending(content: Content, width: int) -> Content:
     """A line cut in its midst: who did what stands at its beginning, what came of it at its end.
 
-    Words stay whole, and what stands before a colon if there is room for anything else.
+    Words stay whole, and what stands before a colon if what follows the sum has room beside it.
 
     >>> ending(Content("Ogre strikes Brin: 12 v 15, miss"), 26).plain
     'Ogre strikes Brin:⋯ miss'
@@ -47,7 +47,8 @@ def ending(content: Content, width: int) -> Content:
         return content
     plain = content.plain
     first = plain.find(": ") + 1
-    if not first or cell_len(plain[:first]) > width - STUMP:
+    outcome = plain[first:].partition(", ")[2] or " " * STUMP
+    if not first or cell_len(plain[:first]) + cell_len(outcome) + 2 > width:
         begun = content.truncate(max(width // 3, 0)).plain
         whole = plain[len(begun) :].startswith(" ")
         words = begun if whole else begun.rpartition(" ")[0]
