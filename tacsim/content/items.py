@@ -10,7 +10,7 @@ from tacsim.content.maps import by
 from tacsim.content.roster import ids, repeated
 from tacsim.core.components import Item
 from tacsim.core.terrain import Battlefield
-from tacsim.rules.carrying import BEARS
+from tacsim.rules.lying import bears
 from tacsim.rulesets.schema import Coordinates, Each, Id, Table, Text, Weight, parse_pounds, shown
 
 ITEMS = 1000
@@ -66,7 +66,7 @@ def item_faults(
         if at not in field:
             message = f"{list(at)} is off the map of {by(field.size)} cells"
             faults.append(document.fault(where, message))
-        elif field.at(at).entry not in BEARS:
+        elif not bears(field.at(at)):
             message = f'it cannot lie on "{field.at(at).name}" at {list(at)}'
             faults.append(document.fault(where, message))
     return faults
