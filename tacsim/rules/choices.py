@@ -526,6 +526,13 @@ def arming(
             yield intent, (*spent, *made), tuple(foes)
 
 
+def lifting(battle: Battle, actor: Creature, thing: str) -> Iterator[it.Intent]:
+    """What a creature may do now to take something up."""
+    for _, intent in _armings(battle, actor):
+        if it.aim_of(intent) == (thing,) and not isinstance(begin(battle, intent), Refused):
+            yield intent
+
+
 def armed(battle: Battle, actor: Creature) -> tuple[Event, ...]:
     """What would make all weapons of a creature usable, whether or not it may be done now."""
     found = _armings(battle, actor)
@@ -593,6 +600,6 @@ def perft(battle: Battle, depth: int) -> int:
 
 __all__ = [
     "ACT_CONCEPTS", "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts_at_once",
-    "armed", "arming", "charged", "choices", "freeing", "perft", "refusal_of", "rising",
+    "armed", "arming", "charged", "choices", "freeing", "lifting", "perft", "refusal_of", "rising",
     "striving",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ when its enemies are out of the fight (:func:`tacsim.rules.turns.decided`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import attrs
 
@@ -106,16 +106,42 @@ def _who(battle: Battle, goal: Goal) -> list[Creature]:
 
 def may_be_borne(battle: Battle, goal: Goal) -> bool:
     """Whether the creature that a goal names lives, and a friend who stands could carry it."""
+    return any(True for _ in _bearers(battle, goal))
+
+
+def _bearers(battle: Battle, goal: Goal) -> Iterator[Creature]:
+    """The friends who stand and could carry the creature that a goal names, while it lives."""
     burdens = battle.ruleset.burdens
     if not KINDS[goal.kind].borne or burdens is None:
-        return False
+        return
     if goal.creature is None or goal.creature not in battle.world:
-        return False
+        return
     named = battle.world[goal.creature]
-    if named.side != goal.side or named.has("dead"):
-        return False
-    pounds = burdens.pounds(battle, named)
-    return any(burdens.may(battle, one, pounds) is None for one in battle.friends(named))
+    if named.side == goal.side and not named.has("dead"):
+        pounds = burdens.pounds(battle, named)
+        for one in battle.friends(named):
+            if burdens.may(battle, one, pounds) is None:
+                yield one
+
+
+def to_be_borne(battle: Battle, creature: Creature) -> Iterator[Creature]:
+    """Those who lie where they fell, and whom a creature could carry to a goal of its side.
+
+    It has to be able to walk with them.
+    """
+    world, burdens = battle.world, battle.ruleset.burdens
+    borne = {name for one in world.creatures for name in one.carried.ids}
+    for goal in open_to(battle, creature.side):
+        if (
+            burdens is not None
+            and goal.creature not in borne
+            and creature in _bearers(battle, goal)
+        ):
+            named = world[goal.creature or ""]
+            things = (*creature.carried.things, (named.id, burdens.pounds(battle, named)))
+            hindered = burdens.states(creature, burdens.under(creature, things))
+            if not battle.able(named) and not hindered:
+                yield named
 
 
 def open_to(battle: Battle, side: str) -> list[Goal]:
