@@ -284,3 +284,17 @@ def test_a_goal_that_a_friend_could_carry_somebody_to_keeps_the_battle_going(str
     assert not field.able(field.world["c"])
     assert field.world.outcome.over != goes_on
     assert progress(field, "heroes")[0].open == goes_on
+
+
+@pytest.mark.rule("d20.carry.body")
+def test_what_the_last_of_a_side_carried_lies_before_the_battle_ends():
+    """In the course of a move as well, where nothing is left to put its carrier back."""
+    field = borne("bA...c\n......", {"A": STRONG | {"hp": 1}, "c": {"weapons": None, "reach": 2}},
+                  dice=[20, 20, 6, 6, 6, 6, 6])  # fmt: skip
+    submit(field, Move("A", path=((2, 0), (3, 0), (2, 1))))
+    events = submit(field, Take("c"))
+    assert field.world.outcome.over
+    assert field.world["b"].at == field.world["A"].at == (3, 0)
+    assert [one.NAME for one in events if isinstance(one, ev.SetDown | ev.BattleEnded)] == [
+        "set_down", "battle_ended",
+    ]  # fmt: skip
