@@ -18,7 +18,7 @@ from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import budget
 from tacsim.rules import goals
-from tacsim.rules.choices import acts_at_once
+from tacsim.rules.choices import acts_at_once, lifting
 from tacsim.rules.forecast import checks
 from tacsim.rules.movement.obstacles import chance_of
 from tacsim.rules.movement.policies import Provokes
@@ -349,6 +349,14 @@ def errands(turn: Turn) -> Iterator[tuple[Body, Intent]]:
         yield from _toward(turn, cells, _whole(turn), plain_moves(turn))
 
 
+def fetches(turn: Turn) -> Iterator[Intent]:
+    """To take up who has to be carried to a goal, or to go there, once no foe is known."""
+    for fallen in () if turn.foes else goals.to_be_borne(turn.battle, turn.actor):
+        yield from lifting(turn.battle, turn.actor, fallen.id)
+        around = frozenset(turn.ruleset.topology.around(fallen.body, 1))
+        yield from (move for _, move in _toward(turn, around, _whole(turn), plain_moves(turn)))
+
+
 def _toward(
     turn: Turn, cells: frozenset[Cell], limit: int, ways: list[Paths]
 ) -> Iterator[tuple[Body, Intent]]:
@@ -404,6 +412,6 @@ def _unseen(turn: Turn, places: Places) -> Body | None:
 
 
 __all__ = [
-    "BOLD", "along", "approaches", "arrivals", "climbed", "climbers", "errands", "onward",
-    "way_to_foes",
+    "BOLD", "along", "approaches", "arrivals", "climbed", "climbers", "errands", "fetches",
+    "onward", "way_to_foes",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from tacsim.content.roster import ids, repeated
 from tacsim.core.components import Item
 from tacsim.core.terrain import Battlefield
 from tacsim.i18n import _
-from tacsim.rules.carrying import BEARS
+from tacsim.rules.lying import bears
 from tacsim.rulesets.schema import (
     Coordinates,
     Each,
@@ -78,7 +78,7 @@ def item_faults(
                 at=list(at), size=by(field.size)
             )
             faults.append(document.fault(where, message))
-        elif field.at(at).entry not in BEARS:
+        elif not bears(field.at(at)):
             message = _('it cannot lie on "{name}" at {at}').format(
                 name=field.at(at).name, at=list(at)
             )

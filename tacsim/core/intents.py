@@ -7,7 +7,7 @@ what it is to an act (:data:`FOE` and those below), so that code that lists acts
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -23,6 +23,8 @@ MANNER: Mapping[str, str] = {"is": "manner"}
 """A field that says how it is done, and that may be kept up through several acts."""
 DETAIL: Mapping[str, str] = {"is": "detail"}
 """A field that the rules fill in as is best unless it is said."""
+SPOT: Mapping[str, str] = {"is": "spot"}
+"""A detail that says where what it is done with ends up: that may be pointed at."""
 THING: Mapping[str, str] = {"is": "thing"}
 """A field that names a thing: an item, a creature that lies, a weapon of one's own."""
 PLACE: Mapping[str, str] = {"is": "place"}
@@ -241,7 +243,7 @@ class SetDown:
 
     actor: str
     target: str = attrs.field(metadata=THING)
-    to: Cell | None = attrs.field(default=None, metadata=DETAIL)
+    to: Cell | None = attrs.field(default=None, metadata=SPOT)
 
 
 @attrs.frozen
@@ -387,3 +389,29 @@ def aim_of(intent: Intent) -> tuple[str | None, ...]:
     """
     fields = attrs.fields(type(intent))
     return tuple(getattr(intent, one.name) for one in fields if one.metadata in AIMS)
+
+
+def spot_of(intent: Intent) -> Cell | None:
+    """Where what an intent is done with ends up; None: as the rules have it, or nowhere.
+
+    >>> spot_of(SetDown("ann", "chest", (1, 2))), spot_of(SetDown("ann", "chest"))
+    ((1, 2), None)
+    """
+    name = _spot(intent)
+    return getattr(intent, name) if name else None
+
+
+def with_spot(intent: Intent, cell: Cell) -> Intent:
+    """The same intent, with what it is done with ending up in a cell.
+
+    >>> with_spot(SetDown("ann", "chest"), (1, 2)).to
+    (1, 2)
+    """
+    said: dict[str, Any] = {_spot(intent): cell}
+    return attrs.evolve(intent, **said)
+
+
+def _spot(intent: Intent) -> str:
+    """The field that says where what an intent is done with ends up; empty where none does."""
+    fields = attrs.fields(type(intent))
+    return next((one.name for one in fields if one.metadata == SPOT), "")

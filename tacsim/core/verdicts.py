@@ -98,6 +98,7 @@ class Reason(enum.StrEnum):
     PART_OF_IT = "part_of_it"
     NO_ROOM = "no_room"
     TOO_HEAVY = "too_heavy"
+    TOO_HEAVY_ALOFT = "too_heavy_aloft"
     NOT_LOADED = "not_loaded"
     LOADED = "loaded"
     NEVER_LOADED = "never_loaded"

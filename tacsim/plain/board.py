@@ -13,6 +13,7 @@ from tacsim.i18n import _
 from tacsim.plain.bearings import typed
 from tacsim.plain.situation import View
 from tacsim.view import words
+from tacsim.view.builds import weighed
 from tacsim.view.drawn import THING, ground_sign
 from tacsim.view.glyphs import glyph_of
 from tacsim.view.grounds import ground_word
@@ -78,7 +79,7 @@ def legend(view: View) -> Iterator[str]:
         yield f"{letter} {', '.join(known)}"
     yield "; ".join(names[mark] for mark in sorted(names))
     for cell, items in lying(view.battle.rules).items():
-        things = words.joined([words.item_word(item) for item in items])
+        things = words.joined([weighed(view.battle.rules, item) for item in items])
         yield _("{sign} {things} {cell}").format(sign=THING, things=things, cell=typed(cell))
     used = {name for level in world.field.levels for row in level for name in row}
     kinds = [world.field.grounds[name] for name in sorted(used)]

@@ -24,6 +24,8 @@ from tacsim.core.intents import (
     Strike,
     aim_of,
     key_of,
+    spot_of,
+    with_spot,
 )
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Cell
@@ -314,12 +316,38 @@ class Offers:
         """An act: the option itself where there is but one way."""
         if len(options) == 1:
             return Line(self.line(options[0], costs=True), options[0])
+        menu = self._aims(options)
+        if len(menu.lines) == 1 and menu.lines[0].opens is not None:
+            return menu.lines[0]
         return Line(_("{act} ...").format(act=words.word(words.ACTS, name)),
-                    opens=partial(self._aims, options))  # fmt: skip
+                    opens=lambda: menu)  # fmt: skip
 
     def _aims(self, options: list[Option]) -> Menu:
-        found = self._bundled(options, lambda one: (key_of(one), aim_of(one)), costs=True)
+        """A line for each aim; one that opens the places where it is to be said where."""
+        placed: dict[Any, list[Option]] = {}
+        for one in options:
+            if spot_of(one.intent) is not None:
+                placed.setdefault((key_of(one.intent), aim_of(one.intent)), []).append(one)
+        others = [one for one in options if spot_of(one.intent) is None]
+        found = [*self._bundled(others, lambda one: (key_of(one), aim_of(one)), costs=True)]
+        for (key, aim), where in placed.items():
+            names = [words.aim_name(self.world, one) for one in aim if one is not None]
+            text = _("{act} ...").format(act=acts.verb(key, names))
+            found.append(Line(text, opens=partial(self._spots, where)))
         return Menu(_("At whom, and how?"), tuple(found))
+
+    def _spots(self, options: list[Option]) -> Menu:
+        """The places of an act that says where something ends up, the nearest first."""
+
+        def pointed(cell: Cell) -> Menu | Refused:
+            found = self.choices.judge(with_spot(options[0].intent, cell))
+            if isinstance(found, Option):
+                return Menu("", (Line(self.line(found, costs=True), found),))
+            return found.refusal
+
+        lines = [Line(self.line(one, costs=True), one) for one in options]
+        text = _("Where? A number, or a cell such as {cell}")
+        return Menu(text.format(cell=typed(self.actor.at)), tuple(lines), pointed)
 
     def _areas(self, options: list[Option]) -> Menu:
         """Attacks on an area, those that catch the most foes and the fewest friends first."""

@@ -12,6 +12,7 @@ from tacsim.i18n import _, ngettext
 from tacsim.plain import bearings
 from tacsim.session.perception import Memory
 from tacsim.view import goals, sheet, words
+from tacsim.view.builds import weighed
 from tacsim.view.overlay import lying
 
 FOES, FRIENDS = 6, 3
@@ -139,7 +140,7 @@ def _things(view: View, actor: str) -> Iterator[str]:
     found = []
     for cell, items in lying(battle.rules).items():
         far = ruleset.metric.distance(me, ruleset.topology.spot(cell))
-        found += [(far, cell, words.item_word(item)) for item in items]
+        found += [(far, cell, weighed(battle.rules, item)) for item in items]
     if found:
         told = [f"{name}, {bearings.typed(cell)}" for _far, cell, name in sorted(found)[:FRIENDS]]
         yield _("Lying near: {things}.").format(things="; ".join(told))
@@ -189,7 +190,7 @@ def place_text(battle: Battle, actor: str, other: Creature) -> str:
 
 
 def everybody(view: View, actor: str) -> Iterator[str]:
-    """Who is where: all known creatures by initiative, the acting one first named so."""
+    """Who is where: all known creatures by initiative, the acting one first; what lies near it."""
     battle = view.battle
     if actor in battle.creatures:
         me = battle[actor]
@@ -199,6 +200,7 @@ def everybody(view: View, actor: str) -> Iterator[str]:
         )
         for one in _others(view, actor):
             yield _one(view, actor, one) + "."
+        yield from _things(view, actor)
     order = [row.name for row in sheet.order_rows(battle.rules, view.memory)]
     yield _("Order: {names}.").format(names=", ".join(order))
     yield from goal_lines(view)

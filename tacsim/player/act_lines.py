@@ -70,7 +70,7 @@ def lines_about(selection: Selection, creature: str) -> list[ActLine]:
         if not said.said(act.key).whoever:
             text = said.line(act.key)
         if at:
-            line = ActLine(act.key, text, Tool("act", act.key), refusal=refusal_of(at.values()))
+            line = ActLine(act.key, text, _tool(act, creature), refusal=refusal_of(at.values()))
             found.append(line)
     return _ordered(planner, [*_ranked(found), *_charges(planner, creature)])
 
@@ -243,11 +243,20 @@ def _line(planner: Planner, act: Act, pointed: str | None) -> ActLine:
 
 
 def _each(planner: Planner, act: Act, one: Option, text: str) -> ActLine:
-    """The line of an act aimed at one target, done from the card at once."""
+    """The line of an act aimed at one target: done from the card at once, or where it is said."""
     world, names = planner.battle.world, aim_of(one.intent)
     aim = [words.aim_name(world, name) for name in names if name is not None]
     name = " ".join((act.key, *aim))
-    return ActLine(name, translate(text).format(*aim), intent=one.intent)
+    line = ActLine(name, translate(text).format(*aim), intent=one.intent)
+    if names in act.places:
+        line = attrs.evolve(line, tool=_tool(act, names[0]), intent=None)
+    return line
+
+
+def _tool(act: Act, target: str | None) -> Tool:
+    """The tool by which an act is done to a target: one that says where, if that is to be said."""
+    return Tool("put" if (target,) in act.places else "act", act.key,
+                target if (target,) in act.places else None)  # fmt: skip
 
 
 def _areas(planner: Planner) -> Iterator[ActLine]:

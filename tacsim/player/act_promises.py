@@ -70,6 +70,8 @@ def _previews(planner: Planner, line: ActLine, about: str | None) -> Iterator[Pr
         yield planner.judged(line.intent).with_forecast(planner.battle)
     elif tool is None:
         return
+    elif tool.kind == "put":
+        yield planner.placing(tool, next(iter(planner.spots(tool))))
     elif tool.kind == "act":
         act = planner.named(tool.act)
         aims = act.at(*([about] if about else ())) if act is not None else {}

@@ -13,9 +13,9 @@ from typing import Any
 import attrs
 
 from tacsim.core.components import AreaAttack
-from tacsim.core.intents import Intent, Move
+from tacsim.core.intents import Intent, Move, spot_of, with_spot
 from tacsim.core.verdicts import OWN, Reason, Refused, refuse
-from tacsim.grid.cells import Cell
+from tacsim.grid.cells import Body, Cell
 from tacsim.player.bids import STAMINA
 from tacsim.player.moving import MovePlanner
 from tacsim.player.previews import Preview
@@ -145,6 +145,31 @@ class Planner(MovePlanner):
         if isinstance(verdict, Barred):
             return Preview(refusal=verdict.refusal, target=target)
         preview = Preview(verdict.intent, act=key, aim=whole, target=target)
+        return preview.with_forecast(self.battle)
+
+    def spots(self, tool: Tool) -> dict[Cell, Body]:
+        """Where an act may put what it is done with, the nearest first: bodies by their corners."""
+        act = self.named(tool.mode or "")
+        found = act.places.get((tool.about,), ()) if act is not None else ()
+        world, topology = self.battle.world, self.battle.ruleset.topology
+        thing = tool.about or ""
+        extent = world[thing].size.extent if thing in world else topology.extent(1)
+        cells = [spot_of(option.intent) for option in found]
+        return {cell: Body(cell, extent) for cell in cells if cell is not None}
+
+    def placing(self, tool: Tool, cell: Cell) -> Preview:
+        """The preview of putting something into a cell, with its corner there if it may lie so."""
+        act, spots = self.named(tool.mode or ""), self.spots(tool)
+        verdict = act.aims.get((tool.about,)) if act is not None else None
+        if act is None or verdict is None:
+            return Preview()
+        over = (at for at, body in spots.items() if cell in body.cells)
+        at = cell if cell in spots else next(over, cell)
+        found = self.choices.judge(with_spot(verdict.intent, at))
+        if isinstance(found, Barred):
+            return Preview(refusal=found.refusal)
+        area = frozenset(spots[at].cells) if at in spots else frozenset({at})
+        preview = Preview(found.intent, act=act.key, aim=(tool.about,), area=area)
         return preview.with_forecast(self.battle)
 
     def judged(self, intent: Intent) -> Preview:

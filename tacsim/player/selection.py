@@ -96,6 +96,9 @@ class Selection:
                 self.aim(wanted)
             else:
                 self.target = wanted
+        elif tool.kind == "put" and self.planner is not None:
+            self.target, self._corner = None, None
+            self.cursor = next(iter(self.planner.spots(tool)), self.cursor)
         elif tool.kind == "move" and self.planner is not None:
             self.target = None
         self._changed()
@@ -198,7 +201,16 @@ class Selection:
         self._changed()
 
     def cycle(self, by: int) -> None:
-        """Point at the next creature: of the targets while aiming, else of all those known."""
+        """Point at the next creature: of the targets while aiming, else of all those known.
+
+        While something is put down, at the next place for it.
+        """
+        if self.tool.kind == "put" and self.planner is not None:
+            spots = list(self.planner.spots(self.tool))
+            if spots:
+                at = spots.index(self.cursor) + by if self.cursor in spots else 0
+                self.point(spots[at % len(spots)])
+            return
         choosing = self.tool.aims or self.tool.kind == "dart"
         ids: list[str | None]
         if choosing and self.planner is not None:
@@ -308,6 +320,9 @@ class Selection:
             return dict.fromkeys(planner.charge_ends(self.target, tool.mode or ""), WALK)
         if tool.kind == "dart":
             return dict.fromkeys(planner.dart_range(tool.mode or "", self.target), WALK)
+        if tool.kind == "put":
+            bodies = planner.spots(tool).values()
+            return dict.fromkeys((cell for body in bodies for cell in body.cells), WALK)
         if tool.aims or tool.covers:
             return {}
         if tool.mode is not None:
@@ -344,6 +359,8 @@ class Selection:
             return self._aimed(planner, tool, target)
         if tool.covers:
             return self._covering(planner, tool)
+        if tool.kind == "put":
+            return planner.placing(tool, self.cursor)
         if tool.kind == "dart":
             return planner.dart(planner.anchor(self.cursor), tool.mode or "", target)
         if self.cursor in self.battle.world[planner.actor].body.cells:

@@ -9,13 +9,15 @@ from tacsim.grid.cells import Cell
 
 @attrs.frozen
 class Tool:
-    """``kind`` is "move", "step", "dart", "close", "act", "area", "template" or "look".
+    """``kind`` is "move", "step", "dart", "close", "act", "put", "area", "template" or "look".
 
-    "close" is a move that ends in an attack, "dart" one with an attack on the way.
+    "close" is a move that ends in an attack, "dart" one with an attack on the way, "put" an act
+    that says where something ends up.
 
     ``mode``: of moves the mode of movement, None for the first that works; of an act its key, of an
     area the attack's name, of a template the shape. ``about``: of an act its first target, while a
-    second is being chosen; of a "close" the act in place of its attack.
+    second is being chosen, or the place of what it is done with; of a "close" the act in place of
+    its attack.
     """
 
     kind: str = "move"

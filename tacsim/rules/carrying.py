@@ -12,25 +12,22 @@ import attrs
 
 from tacsim.core import events as ev
 from tacsim.core import intents as it
-from tacsim.core.agenda import Trying
+from tacsim.core.agenda import Moving, Trying
 from tacsim.core.components import Carried, Conditions, Item
-from tacsim.core.terrain import Entry
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
-from tacsim.grid.cells import Body, Cell
-from tacsim.grid.metric import cells
+from tacsim.grid.cells import Body
 from tacsim.rules.acts import offer_acts
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.cover import reaches
 from tacsim.rules.combat.policies import Arming, Begun, Burdens, PlainAct
+from tacsim.rules.goals import met_now
+from tacsim.rules.lying import Lying, at_hand
 from tacsim.rules.movement.moving import drawn
-from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.perception import items_known, known_to
+from tacsim.rules.turns import decided
 
 CARRIED = "carried"
 """The condition of a creature that somebody carries."""
-BEARS = (Entry.OPEN, Entry.TIGHT)
-"""The ground on which things may lie."""
 
 
 @attrs.frozen
@@ -103,7 +100,7 @@ class PickingUp(Arming):
         if actor.has("prone"):
             return refuse(Reason.PRONE, clause)
         body = thing.body if isinstance(thing, Creature) else _spot(battle, thing)
-        if not _at_hand(battle, actor, body):
+        if not at_hand(battle, actor, body):
             return refuse(Reason.NOT_ADJACENT, clause, name=name)
         if isinstance(thing, Item) and self.burdens.held(actor, thing) is not None:
             return None
@@ -147,39 +144,41 @@ class SettingDown(PlainAct):
     burdens: Burdens
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.SetDown]:
-        """Each thing that it carries."""
-        return (it.SetDown(actor.id, name) for name in actor.carried.ids)
+        """Each thing that it carries in each place where that may lie, the nearest first."""
+        for name in actor.carried.ids:
+            places = [body.at for body in self._lying(battle, actor, name).beside]
+            yield from (it.SetDown(actor.id, name, at) for at in places or (None,))
 
     def begin(self, battle: Battle, intent: it.SetDown) -> Begun:
-        """Lay it where it is said, else as near as there is room for it."""
+        """Lay it where it is said, else as near as there is room for it.
+
+        Where somebody unseen is in the way, it comes to lie as near to its carrier as it can.
+        """
         actor, name = battle.world[intent.actor], intent.target
         if name not in actor.carried.ids:
             return refuse(Reason.NOT_CARRIED, self.burdens.clause, name=name)
-        if intent.to is None:
-            body = next(iter(_nearest(battle, actor, name)), None)
-        else:
-            body = Body(intent.to, _extent(battle, name))
-            body = body if may_lie(battle, actor, name, body) else None
-        if body is None:
+        lying = self._lying(battle, actor, name)
+        body = next(iter(lying.beside), None) if intent.to is None else lying.body(intent.to)
+        if body is None or not lying.may(body):
             return refuse(Reason.NO_ROOM, self.burdens.clause, name=name)
-        return laid(battle, self.burdens, actor, name, body)
+        if not at_hand(battle, actor, body):
+            return refuse(Reason.NOT_ADJACENT, self.burdens.clause)
+        truly = Lying(battle, actor, name)
+        return laid(truly, self.burdens, body if truly.may(body) else truly.nearest[0])
+
+    def _lying(self, battle: Battle, actor: Creature, name: str) -> Lying:
+        """Where a thing may lie, as far as the carrier's side knows."""
+        return Lying(battle, actor, name, known_to(battle, actor.side))
 
 
-def laid(
-    battle: Battle,
-    burdens: Burdens,
-    actor: Creature,
-    name: str,
-    body: Body,
-    *,
-    squeezed: bool = False,
-    fallen: bool = False,
-) -> list[ev.Event]:
+def laid(lying: Lying, burdens: Burdens, body: Body, *, fallen: bool = False) -> list[ev.Event]:
     """A thing set down in a body, with what that changes of its carrier."""
-    clauses, world = (burdens.clause,), battle.world
+    clauses, world = (burdens.clause,), lying.battle.world
+    actor, name = lying.actor, lying.name
     rest = tuple(one for one in actor.carried.things if one[0] != name)
     carried = burdens.under(actor, rest)
     called = world.items[name].name if name in world.items else ""
+    squeezed = lying.squeezed(body)
     events: list[ev.Event] = [
         ev.SetDown(
             actor.id, name, body.at, body.extent, called, carried, squeezed, fallen, clauses
@@ -200,13 +199,18 @@ def lapsed(battle: Battle, burdens: Burdens) -> list[ev.Event]:
 
     names = battle.world.cached("bearers", (Carried,), make)
     for actor in (battle.world[name] for name in names):
-        if not battle.able(actor):
-            name = actor.carried.ids[0]
-            nearest = _nearest(battle, actor, name)
-            body, thrown = drawn(battle, name, nearest or [actor.body])
-            down = laid(battle, burdens, actor, name, body, squeezed=not nearest, fallen=True)
-            return [*thrown, *down]
+        if not battle.able(actor) and not _to_be_put_back(battle, actor):
+            lying = Lying(battle, actor, actor.carried.ids[0])
+            body, thrown = drawn(battle, lying.name, lying.nearest)
+            return [*thrown, *laid(lying, burdens, body, fallen=True)]
     return _unborne(battle, burdens)
+
+
+def _to_be_put_back(battle: Battle, actor: Creature) -> bool:
+    """Whether the move in which a creature went down is still to say where it lies."""
+    frames = battle.world.agenda.frames
+    moves = any(isinstance(frame, Moving) and frame.actor == actor.id for frame in frames)
+    return moves and not (met_now(battle) or decided(battle))
 
 
 def _unborne(battle: Battle, burdens: Burdens) -> list[ev.Event]:
@@ -235,56 +239,4 @@ def _spot(battle: Battle, item: Item) -> Body:
     return battle.ruleset.topology.spot(item.at)
 
 
-def _at_hand(battle: Battle, actor: Creature, body: Body) -> bool:
-    """Whether a cell of a body is one's own or beside it, with nothing shut in between."""
-    distance, near = battle.ruleset.metric.distance, battle.ruleset.near
-    return any(
-        distance(actor.body, spot) <= near and reaches(battle, actor.body, spot)
-        for spot in body.spots
-    )
-
-
-# --- where things lie ---------------------------------------------------------------------------
-
-
-def may_lie(battle: Battle, actor: Creature, name: str, body: Body) -> bool:
-    """Whether what a creature carries may lie in a body: in its space, or on free ground beside."""
-    world, field = battle.world, battle.world.field
-    if any(cell not in field for cell in body.cells) or not _at_hand(battle, actor, body):
-        return False
-    own = frozenset(actor.body.cells)
-    where = occupants(world)
-    if any(
-        not world[other].has("helpless")
-        for cell in body.cells
-        if cell not in own
-        for other in where.get(cell, ())
-    ):
-        return False
-    if name in world:
-        stop = battle.ruleset.passage.ground(battle, world[name]).stop
-        return all(bool(stop[cell[::-1]]) for cell in body.cells)
-    return own.issuperset(body.cells) or all(field.at(c).entry in BEARS for c in body.cells)
-
-
-def _nearest(battle: Battle, actor: Creature, name: str) -> list[Body]:
-    """The bodies in which a carried thing may lie nearest to its carrier's corner."""
-    extent, topology = _extent(battle, name), battle.ruleset.topology
-    around: list[Cell] = sorted(topology.around(actor.body, max(extent)))
-    bodies = [Body(cell, extent) for cell in dict.fromkeys((*actor.body.cells, *around))]
-    found = [body for body in bodies if may_lie(battle, actor, name, body)]
-
-    def away(body: Body) -> int:
-        return cells(battle.ruleset.metric.cost2(topology.between(actor.at, body.at)))
-
-    least = min(map(away, found), default=0)
-    return [body for body in found if away(body) == least]
-
-
-def _extent(battle: Battle, name: str) -> Cell:
-    """The cells that a thing covers along each axis when it lies."""
-    world = battle.world
-    return world[name].size.extent if name in world else battle.ruleset.topology.extent(1)
-
-
-__all__ = ["CARRIED", "PickingUp", "SettingDown", "laid", "lapsed", "may_lie"]
+__all__ = ["CARRIED", "PickingUp", "SettingDown", "laid", "lapsed"]

@@ -86,7 +86,7 @@ class Act:
 
     ``key``: its name, then what its variant says; ``manners``: the fields that say how it may be
     done besides; ``aims``: for each aim, whether it may be done so, all details being left to the
-    rules.
+    rules; ``places``: for each aim of an act that says where something ends up, the options of it.
     """
 
     key: str
@@ -94,6 +94,7 @@ class Act:
     aims: Mapping[Aim, Option | Barred]
     nobody: Refused
     """Why it may not be done where there is nobody whom it could be aimed at."""
+    places: Mapping[Aim, tuple[Option, ...]] = attrs.field(factory=dict)
 
     @property
     def aimed(self) -> bool:
@@ -316,12 +317,14 @@ class Choices:
     def _acts(self, name: str) -> Iterator[Act]:
         """Candidates put together by variant, each aim once with its details left open."""
         fields = attrs.fields(it.INTENTS[name])
-        places = any(field.metadata == it.PLACE for field in fields)
-        if places or name not in self.battle.ruleset.intents:
+        at_places = any(field.metadata == it.PLACE for field in fields)
+        if at_places or name not in self.battle.ruleset.intents:
             return
-        left = {one.name: one.default for one in fields if one.metadata in (it.MANNER, it.DETAIL)}
+        open_ = (it.MANNER, it.DETAIL, it.SPOT)
+        left = {one.name: one.default for one in fields if one.metadata in open_}
         said = [field for field in fields if field.metadata == it.MANNER]
         acts: dict[str, dict[Aim, Option | Barred]] = {}
+        places: dict[str, dict[Aim, tuple[Option, ...]]] = {}
         manners: dict[str, None] = {}
         for intent in _of(name, self.battle, self.actor):
             others = (one.name for one in said if getattr(intent, one.name) != one.default)
@@ -335,6 +338,9 @@ class Choices:
             if isinstance(before, Barred) and before.refusal.reason not in OWN and intent != plain:
                 other = self.judge(intent)
                 found[aim] = other if isinstance(other, Option) else before
+            if it.spot_of(intent) is not None and isinstance(one := self.judge(intent), Option):
+                there = places.setdefault(it.key_of(intent), {})
+                there[aim] = (*there.get(aim, ()), one)
         if not acts and _aimed(it.INTENTS[name]):
             acts[name] = {}
         alone = any(field.metadata == it.FRIEND for field in fields) and not any(
@@ -343,7 +349,7 @@ class Choices:
         lacking = Reason.NO_FRIEND if alone else Reason.NO_TARGET
         nobody = refuse(lacking, self.battle.ruleset.clause(name))
         for key, found in acts.items():
-            yield Act(key, tuple(manners), found, nobody)
+            yield Act(key, tuple(manners), found, nobody, places.get(key, {}))
 
     def manner(self, field: str) -> Refused | None:
         """Why no act may be done in a manner now; None where one may, or could be elsewhere."""
@@ -520,6 +526,13 @@ def arming(
             yield intent, (*spent, *made), tuple(foes)
 
 
+def lifting(battle: Battle, actor: Creature, thing: str) -> Iterator[it.Intent]:
+    """What a creature may do now to take something up."""
+    for _, intent in _armings(battle, actor):
+        if it.aim_of(intent) == (thing,) and not isinstance(begin(battle, intent), Refused):
+            yield intent
+
+
 def armed(battle: Battle, actor: Creature) -> tuple[Event, ...]:
     """What would make all weapons of a creature usable, whether or not it may be done now."""
     found = _armings(battle, actor)
@@ -535,9 +548,14 @@ def _armings(battle: Battle, actor: Creature) -> Iterator[tuple[Arming, it.Inten
 def freeing(battle: Battle, actor: Creature) -> Iterator[tuple[it.Intent, tuple[Event, ...]]]:
     """What a creature may do now that rids it at once of a condition or of a load.
 
-    With what comes of it.
+    With what comes of it; where a load may lie in several places, in the first.
     """
+    seen = set()
     for intent, begun in _begun(battle, actor, PlainAct):
+        act = it.key_of(intent), it.aim_of(intent)
+        if act in seen:
+            continue
+        seen.add(act)
         sure = not any(isinstance(one, Undertaken) for one in begun)
         if sure and any(
             isinstance(one, ConditionLost | SetDown) and one.actor == actor.id for one in begun
@@ -582,6 +600,6 @@ def perft(battle: Battle, depth: int) -> int:
 
 __all__ = [
     "ACT_CONCEPTS", "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts_at_once",
-    "armed", "arming", "charged", "choices", "freeing", "perft", "refusal_of", "rising",
+    "armed", "arming", "charged", "choices", "freeing", "lifting", "perft", "refusal_of", "rising",
     "striving",
 ]  # fmt: skip

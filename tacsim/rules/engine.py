@@ -80,7 +80,7 @@ def commit(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> Non
         _tell(battle, over, events)
         batch = [*batch, *over]
     if battle.world.goals and not battle.world.outcome.over:
-        _tell(battle, met_now(battle), events)
+        _tell(battle, met_now(battle, batch), events)
     fallen = any(map(_fells, [event for event in batch if type(event) in _FALLING]))
     if fallen and not battle.world.outcome.over:
         _tell(battle, decided(battle), events)

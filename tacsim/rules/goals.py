@@ -16,12 +16,12 @@ when its enemies are out of the fight (:func:`tacsim.rules.turns.decided`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import attrs
 
 from tacsim.core.components import Goal
-from tacsim.core.events import BattleEnded, Event, GoalHeld, GoalMet
+from tacsim.core.events import BattleEnded, Event, GoalHeld, GoalMet, SetDown
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
@@ -32,11 +32,12 @@ class Kind:
     """A kind of goal: what has to be said of one, what may be, and when it is met.
 
     ``met`` is asked at the end of a round if ``rounds`` are among what has to be said, and else
-    whenever something has happened. ``prey``: its creature is an enemy, rather than one's own.
+    whenever something has happened, which it is given. ``prey``: its creature is an enemy, rather
+    than one's own.
     """
 
     needs: tuple[str, ...]
-    met: Callable[[Battle, Goal], bool]
+    met: Callable[[Battle, Goal, Iterable[Event]], bool]
     may: tuple[str, ...] = ()
     prey: bool = False
     borne: bool = False
@@ -50,21 +51,22 @@ class Kind:
         return "rounds" in self.needs
 
 
-def _reached(battle: Battle, goal: Goal) -> bool:
+def _reached(battle: Battle, goal: Goal, told: Iterable[Event]) -> bool:
     cells, at_rest = set(goal.cells), battle.world.agenda.top is None
     return at_rest and any(
-        not cells.isdisjoint(c.body.cells) and (battle.able(c) or _bearer(battle, c) is not None)
+        not cells.isdisjoint(c.body.cells) and (battle.able(c) or _brought(battle, c, told))
         for c in _who(battle, goal)
     )
 
 
-def _bearer(battle: Battle, creature: Creature) -> Creature | None:
-    """The friend who stands and carries a creature."""
+def _brought(battle: Battle, creature: Creature, told: Iterable[Event]) -> bool:
+    """Whether a friend who stands carries a creature, or has just set it down."""
+    by = {one.actor for one in told if isinstance(one, SetDown) and one.thing == creature.id}
     friends = battle.friends(creature)
-    return next((one for one in friends if creature.id in one.carried.ids), None)
+    return any(creature.id in one.carried.ids or one.id in by for one in friends)
 
 
-def _slain(battle: Battle, goal: Goal) -> bool:
+def _slain(battle: Battle, goal: Goal, _told: Iterable[Event]) -> bool:
     world, name = battle.world, goal.creature
     return name is not None and name in world and not battle.able(world[name])
 
@@ -75,11 +77,11 @@ def _holds(battle: Battle, goal: Goal) -> bool:
     return goal.side in there and all(friendly(goal.side, side) for side in there)
 
 
-def _held(_battle: Battle, goal: Goal) -> bool:
+def _held(_battle: Battle, goal: Goal, _told: Iterable[Event]) -> bool:
     return goal.held >= goal.rounds
 
 
-def _survived(battle: Battle, goal: Goal) -> bool:
+def _survived(battle: Battle, goal: Goal, _told: Iterable[Event]) -> bool:
     return battle.world.clock.round >= goal.rounds
 
 
@@ -95,23 +97,51 @@ KINDS: Mapping[str, Kind] = {
 def _who(battle: Battle, goal: Goal) -> list[Creature]:
     """Those who can meet a goal: of its side, still in the fight, and the one named if one is.
 
-    One that is named may be out of the fight as well, while it lives and a friend carries it.
+    One that is named may be out of the fight as well, while it lives and a friend could carry it.
     """
     only, world = None if KINDS[goal.kind].prey else goal.creature, battle.world
     found = [c for c in battle.standing() if c.side == goal.side and only in (None, c.id)]
-    if found or only is None or only not in world or not may_be_borne(battle, goal):
-        return found
-    return [world[only]] if _bearer(battle, world[only]) is not None else []
+    return found or ([world[only]] if only is not None and may_be_borne(battle, goal) else [])
 
 
 def may_be_borne(battle: Battle, goal: Goal) -> bool:
-    """Whether the creature that a goal names lives, and friends who stand could carry it there."""
-    if not KINDS[goal.kind].borne or battle.ruleset.burdens is None:
-        return False
+    """Whether the creature that a goal names lives, and a friend who stands could carry it."""
+    return any(True for _ in _bearers(battle, goal))
+
+
+def _bearers(battle: Battle, goal: Goal) -> Iterator[Creature]:
+    """The friends who stand and could carry the creature that a goal names, while it lives."""
+    burdens = battle.ruleset.burdens
+    if not KINDS[goal.kind].borne or burdens is None:
+        return
     if goal.creature is None or goal.creature not in battle.world:
-        return False
+        return
     named = battle.world[goal.creature]
-    return named.side == goal.side and not named.has("dead") and any(battle.friends(named))
+    if named.side == goal.side and not named.has("dead"):
+        pounds = burdens.pounds(battle, named)
+        for one in battle.friends(named):
+            if burdens.may(battle, one, pounds) is None:
+                yield one
+
+
+def to_be_borne(battle: Battle, creature: Creature) -> Iterator[Creature]:
+    """Those who lie where they fell, and whom a creature could carry to a goal of its side.
+
+    It has to be able to walk with them.
+    """
+    world, burdens = battle.world, battle.ruleset.burdens
+    borne = {name for one in world.creatures for name in one.carried.ids}
+    for goal in open_to(battle, creature.side):
+        if (
+            burdens is not None
+            and goal.creature not in borne
+            and creature in _bearers(battle, goal)
+        ):
+            named = world[goal.creature or ""]
+            things = (*creature.carried.things, (named.id, burdens.pounds(battle, named)))
+            hindered = burdens.states(creature, burdens.under(creature, things))
+            if not battle.able(named) and not hindered:
+                yield named
 
 
 def open_to(battle: Battle, side: str) -> list[Goal]:
@@ -119,10 +149,10 @@ def open_to(battle: Battle, side: str) -> list[Goal]:
     return [goal for goal in battle.world.goals if goal.side == side and _who(battle, goal)]
 
 
-def met_now(battle: Battle) -> list[Event]:
+def met_now(battle: Battle, told: Iterable[Event] = ()) -> list[Event]:
     """The end of the battle by a goal that what has just happened meets; nothing without one."""
     found = enumerate(battle.world.goals)
-    return _won(battle, [one for one in found if not KINDS[one[1].kind].by_round])
+    return _won(battle, [one for one in found if not KINDS[one[1].kind].by_round], told)
 
 
 def round_ended(battle: Battle) -> list[Event]:
@@ -145,9 +175,9 @@ def round_ended(battle: Battle) -> list[Event]:
     return [*told, *_won(battle, judged)]
 
 
-def _won(battle: Battle, judged: list[tuple[int, Goal]]) -> list[Event]:
+def _won(battle: Battle, judged: list[tuple[int, Goal]], told: Iterable[Event] = ()) -> list[Event]:
     for number, goal in judged:
-        if KINDS[goal.kind].met(battle, goal) and _who(battle, goal):
+        if KINDS[goal.kind].met(battle, goal, told) and _who(battle, goal):
             return [GoalMet(goal.side, number), BattleEnded(goal.side)]
     return []
 
@@ -174,21 +204,21 @@ def progress(battle: Battle, side: str | None = None) -> tuple[Progress, ...]:
             over = goal.held
             if KINDS[goal.kind].by_round and KINDS[goal.kind].held is None:
                 over = min(goal.rounds, max(0, world.clock.round - (not goal.met)))
-            still = bool(_who(battle, goal)) or may_be_borne(battle, goal)
-            found.append(Progress(number, goal, over, still))
+            found.append(Progress(number, goal, over, bool(_who(battle, goal))))
     return tuple(found)
 
 
 def places(battle: Battle, creature: Creature, *, at_once: bool = False) -> frozenset[Cell]:
     """The cells on which a creature serves a goal of its side by standing there.
 
-    ``at_once``: only those where it meets one by that.
+    So does the friend who carries it. ``at_once``: only those where it meets one by that.
     """
+    there = {creature.id, *creature.carried.ids}
     return frozenset(
         cell
         for goal in battle.world.goals
         if goal.cells and not (at_once and KINDS[goal.kind].by_round)
-        if creature.id in [one.id for one in _who(battle, goal)]
+        if not there.isdisjoint(one.id for one in _who(battle, goal))
         for cell in goal.cells
     )
 

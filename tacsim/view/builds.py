@@ -1,7 +1,8 @@
-"""Builds in words: what is typical of a creature's size."""
+"""Builds in words: what is typical of a creature's size, what creatures and things weigh."""
 
 from __future__ import annotations
 
+from tacsim.core.components import Item
 from tacsim.core.world import Creature
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
@@ -25,6 +26,20 @@ def build(battle: Battle, creature: Creature) -> tuple[str, tuple[str, ...]] | N
     return told, one.clauses
 
 
+def weight(battle: Battle, thing: Creature | Item) -> str:
+    """What a creature or a thing weighs to whoever carries it; empty where no rule counts that."""
+    burdens = battle.ruleset.burdens
+    if burdens is None:
+        return ""
+    return _("{pounds} lb").format(pounds=f"{burdens.pounds(battle, thing):.10g}")
+
+
+def weighed(battle: Battle, item: Item) -> str:
+    """An item with what it weighs: ``Iron chest (60 lb)``."""
+    name, pounds = words.item_word(item), weight(battle, item)
+    return _("{item} ({pounds})").format(item=name, pounds=pounds) if pounds else name
+
+
 def _between(bounds: tuple[float, ...]) -> str:
     """From the least to the most, or from the least on.
 
@@ -39,4 +54,4 @@ def _between(bounds: tuple[float, ...]) -> str:
     return _("{least} to {most}").format(least=least, most=most[0])
 
 
-__all__ = ["build"]
+__all__ = ["build", "weighed", "weight"]

@@ -7,7 +7,18 @@ from typing import Any
 
 import attrs
 
-from tacsim.core.intents import MANNER, Area, Decline, EndTurn, Intent, Move, Take, aim_of, key_of
+from tacsim.core.intents import (
+    MANNER,
+    Area,
+    Decline,
+    EndTurn,
+    Intent,
+    Move,
+    Take,
+    aim_of,
+    key_of,
+    spot_of,
+)
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
 from tacsim.view import acts, words
@@ -73,6 +84,9 @@ def _act(world: World, intent: Any, known: frozenset[str] | None) -> str:
     for field in attrs.fields(type(intent)):
         if field.metadata == MANNER and getattr(intent, field.name) != field.default:
             text = f"{text} {acts.manner_word(field.name)}"
+    spot = spot_of(intent)
+    if spot is not None:
+        text = _("{what} at {cell}").format(what=text, cell=words.place(spot))
     return text + _stamina(getattr(intent, "stamina", 0))
 
 

@@ -10,6 +10,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.movement.footing import aloft, clings, stands
 from tacsim.session.perception import Memory
 from tacsim.view import sheet, words
+from tacsim.view.builds import weighed
 from tacsim.view.grounds import ground_word
 from tacsim.view.levels import height, section, span
 from tacsim.view.overlay import lying
@@ -39,7 +40,7 @@ def cell_line(
         parts += _hold(battle, cell, who, body)
     goals = dict.fromkeys(goal.side for goal in world.goals if cell in goal.cells)
     parts += [_("a goal of {side}").format(side=world.sides[side].name) for side in goals]
-    parts += [words.item_word(item) for item in lying(battle, memory).get(cell, ())]
+    parts += [weighed(battle, item) for item in lying(battle, memory).get(cell, ())]
     here = [_guest(battle, name, memory) for name in _in_cell(battle, cell, memory)]
     here += _elsewhere(battle, cell, memory)
     if here:

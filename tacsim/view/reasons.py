@@ -224,6 +224,11 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("Too heavy: {pounds} lb with all that it carries, and {most} lb is the most it lifts."),
         N_("It is too heavy."),
     ),
+    Reason.TOO_HEAVY_ALOFT: (
+        N_("It could not fly with it: {pounds} lb with all that it carries, and {most} lb at most "
+           "keep it in the air."),
+        N_("It could not fly with it."),
+    ),
     Reason.NOT_LOADED: (N_("Its {weapon} is not loaded."), N_("That is not loaded.")),
     Reason.LOADED: (
         N_("Its {weapon} needs no loading now."), N_("That needs no loading now."),

@@ -24,7 +24,7 @@ from tacsim.rules.movement.policies import MoveMode, Provokes
 from tacsim.rules.movement.steps import Mover
 from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks, words
-from tacsim.view.builds import build
+from tacsim.view.builds import build, weight
 from tacsim.view.grounds import check_word, ground_word
 from tacsim.view.reasons import clause_text, sentence
 from tacsim.view.sheet import bears, exceptions, odds_text, weapon_row
@@ -282,6 +282,10 @@ def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
     typical = build(battle, creature)
     if typical is not None:
         yield Because(*typical)
+    pounds, burdens = weight(battle, creature), battle.ruleset.burdens
+    if pounds and burdens is not None:
+        text = _("As a load it weighs {pounds}.").format(pounds=pounds)
+        yield Because(text, (burdens.weight,))
     if size.share > 1:
         yield Because(_("{n} of its size fit into one place.").format(n=size.share))
     if creature.position.squeezed:

@@ -6,7 +6,7 @@ import pytest
 from ai.acting import FIGHTER, battle, whole_turn
 
 from tacsim.ai import OPPONENTS
-from tacsim.core.components import Condition, Conditions, Goal, Goals
+from tacsim.core.components import Condition, Conditions, Goal, Goals, Weights
 from tacsim.core.intents import EndTurn
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
@@ -102,3 +102,17 @@ def test_places_of_others_change_nothing() -> None:
     )  # fmt: skip
     for name in sorted(OPPONENTS):
         assert whole_turn(plain.fork(), "A", name) == whole_turn(other.fork(), "A", name)
+
+
+@EACH
+@pytest.mark.parametrize(("pounds", "over"), [(90, 3), (150, 0)])
+def test_with_no_foe_left_it_carries_who_has_fallen_to_the_place(
+    name: str, pounds: float, over: int
+) -> None:
+    """It takes up nobody with whom it could not walk: its loads are 58, 116 and 175 lb."""
+    fallen = {"conditions": ["helpless", "prone"], "side": "heroes"}
+    found = battle(LANE, {"A": FIGHTER, "b": FIGHTER, "d": fallen | {"at": (9, 1)}})
+    found.world.put("d", Weights(pounds + 50 * (not over)))
+    found.world.put("b", Conditions((Condition("dead"),)))
+    found.world.put(None, Goals((Goal("heroes", "reach", ((3, 1),), "d"),)))
+    assert rounds(found, name, 9) == over

@@ -107,9 +107,23 @@ ALOFT: dict[str, tuple[Sequence[str], dict[str, Place]]] = {
 """A board of d20 and pool on which somebody flies."""
 
 
+FALLEN: dict[str, tuple[Sequence[str], dict[str, Place]]] = {
+    "fallen": ([".....", ".#.,.", "=....", "....."], {
+        "m": Place((2, 2), speed=2), "f": Place((1, 2), "small", conditions=("helpless",)),
+        "e": Place((4, 3)), "g": Place((2, 3), "tiny", conditions=("helpless",)),
+    }),
+    "a big one fallen": ([".....", ".....", "....#", "....."], {
+        "m": Place((1, 1), "large", speed=2), "f": Place((3, 1), conditions=("helpless",)),
+        "e": Place((4, 3)),
+    }),
+}  # fmt: skip
+"""Boards of d20 on which somebody lies who can be carried."""
+
+
 def scenes(kind: str) -> dict[str, tuple[Sequence[str], dict[str, Place]]]:
     """The boards of a kind by name."""
-    return SCENES | BIG | (ALOFT if kind in ("d20", "pool") else HELD)
+    more = FALLEN if kind == "d20" else {}
+    return SCENES | BIG | (ALOFT if kind in ("d20", "pool") else HELD) | more
 
 
 def scene(kind: str, name: str) -> Any:

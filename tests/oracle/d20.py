@@ -86,9 +86,10 @@ class Creature:
     """How much gear it has."""
     slowed: bool = False
     """Its armour or its gear slows it already."""
-    carries: tuple[tuple[str, float], ...] = ()
-    """What else it carries, with the pounds of each, and the speed that it had without."""
+    carries: tuple[tuple[str, float, int], ...] = ()
+    """What else it carries, with the pounds and the squares a side of each."""
     unburdened: int = 0
+    """The speed that it had without what it carries; 0 where it carries nothing."""
     unloaded: frozenset[str] = frozenset()
     """Its weapons that have been shot and not loaded."""
 

@@ -9,7 +9,8 @@ on top of ``d20.py`` (one step) and ``ways.py`` (what is within reach). An optio
     ("aid", friend, foe, in defence)
     ("bull_rush", foe, follow)                 ("trip", foe, weapon)
     ("coup_de_grace", foe, weapon)             ("take", weapon)    weapon: None for stepping aside
-    ("pick_up", who or what)  ("set_down", who or what)  ("drop_held", weapon)  ("load", weapon)
+    ("pick_up", who or what)  ("set_down", who or what, (x, y))
+    ("drop_held", weapon)  ("load", weapon)
     ("stand",) ("drop",) ("delay",) ("total_defense",) ("end_turn",) ("decline",)
 
 Every die shows a 1: who attacks misses, who tries its Strength against one that is stronger fails;
@@ -44,6 +45,7 @@ from .d20 import (
     natural_reach,
     others,
     rank,
+    side_length,
     steps,
     still,
     strikes_into,
@@ -182,7 +184,8 @@ def handled(turn: Turn, me: Creature) -> Iterator[Option]:
     board, whole = turn.board, turn.standard and turn.move
     if an_action(turn) and "prone" not in me.conditions:
         yield from (("pick_up", name) for name in things(board, me))
-    yield from (("set_down", name) for name, _ in me.carries)
+    for name, _, side in me.carries:
+        yield from (("set_down", name, at) for at in resting(board, me, side))
     yield from (("drop_held", weapon) for weapon in me.weapons if loose(weapon))
     for weapon in me.weapons:
         if weapon in me.unloaded and (whole if loading(weapon) == "full" else an_action(turn)):
@@ -201,9 +204,30 @@ def things(board: Board, me: Creature) -> Iterator[str]:
             yield name
 
 
+def resting(board: Board, me: Creature, side: int) -> Iterator[Cell]:
+    """Where a body of so many squares a side may be set down: in its own space, or beside it.
+
+    There has to be ground for it, on which nobody else stands but in its own space.
+    """
+    mine = body_of(me).cells
+    for x, y in board.cells():
+        cells = Body(x, y, side, side).cells
+        if at_hand(board, me, cells) and all(
+            board.glyph(cell) in (*".,;%H+", *("=" if side == 1 else ""))
+            and (cell in mine or not any(stands(c, cell) for c in board.creatures))
+            for cell in cells
+        ):
+            yield x, y
+
+
+def stands(c: Creature, cell: Cell) -> bool:
+    """Is it in a cell, and on its feet?"""
+    return cell in body_of(c).cells and not c.conditions & OUT
+
+
 def borne(me: Creature, other: Creature) -> float:
     """The pounds besides its gear that it has with another creature."""
-    return sum(pounds for _, pounds in me.carries) + weight(other)
+    return sum(pounds for _, pounds, _ in me.carries) + weight(other)
 
 
 def weight(c: Creature) -> float:
@@ -434,8 +458,9 @@ def after_handling(turn: Turn, me: Creature, act: str, what: str) -> list[State]
     over = {"overloaded"} if loads.whole(me, pounds) > loads.limits(me)[2] else set()
     gone = replace(taken, size="fine", conditions=frozenset({"dead", "carried"}))
     bearer = replace(
-        me, carries=(*me.carries, (what, weight(taken))), unburdened=me.unburdened or me.speed,
-        speed=loads.speed(me, pounds), conditions=me.conditions | over,
+        me, carries=(*me.carries, (what, weight(taken), side_length(taken))),
+        unburdened=me.unburdened or me.speed, speed=loads.speed(me, pounds),
+        conditions=me.conditions | over,
     )  # fmt: skip
     made = [{me.id: bearer, what: gone}.get(c.id, c) for c in board.creatures]
     return [replace(pay(turn), board=still(replace(board, creatures=made, memo=None)))]

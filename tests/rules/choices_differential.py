@@ -178,7 +178,7 @@ FIELDS = {
         "strike": ("target", "weapon", "defensive"), "take": ("weapon",),
         "full_attack": ("target", "weapon", "defensive"), "aid": ("target", "against", "defence"),
         "bull_rush": ("target", "follow"), "trip": ("target", "weapon"),
-        "pick_up": ("target",), "set_down": ("target",), "drop_held": ("weapon",),
+        "pick_up": ("target",), "set_down": ("target", "to"), "drop_held": ("weapon",),
         "load": ("weapon",),
     },
     "pool": {

@@ -138,7 +138,7 @@ def test_overloading_is_foretold_and_so_is_its_end(own, pounds, hindered, cells)
 @pytest.mark.rule("d20.carry.capacity")
 def test_flyers_take_up_a_light_load_alone():
     """Of a Strength of 25 a light load is 266 lb."""
-    for strength, refused in ((16, Reason.BURDENED), (25, None)):
+    for strength, refused in ((16, Reason.TOO_HEAVY_ALOFT), (25, None)):
         field = fight("Ab", {"A": {"conditions": ["flying"], "fly": 8,
                                    "abilities": {"strength": strength}}, "b": DOWN})  # fmt: skip
         found = check(field, PickUp("A", "b"))

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tacsim.app.widgets.lines import Line
 from tacsim.app.widgets.text import DOT, wrapped
-from tacsim.core.intents import Area, Move
+from tacsim.core.intents import Area, Move, spot_of
 from tacsim.core.verdicts import Refused
 from tacsim.grid.metric import cells
 from tacsim.i18n import N_, _, translate
@@ -21,6 +21,7 @@ from tacsim.player.previews import Preview
 from tacsim.player.selection import ATTACK, Selection
 from tacsim.player.tools import Tool
 from tacsim.view import acts, places, words
+from tacsim.view.intended import done
 from tacsim.view.reasons import sentence
 
 MUTED = "$foreground-muted"
@@ -267,6 +268,8 @@ def verb(now: Now, preview: Preview) -> str:
     if isinstance(intent, Area):
         nobody = "" if preview.caught else _(", which catches nobody that you know of")
         return words.weapon_word(intent.name or "") + nobody
+    if intent is not None and spot_of(intent) is not None:
+        return done(world, intent)
     names = [world[one].name if one is not None else None for one in preview.aim]
     return acts.verb(preview.act, names)
 

@@ -311,10 +311,14 @@ class Flanking(Protocol):
 
 
 class Burdens(ABC):
-    """What a ruleset says of carrying, by which ``clause``, and of who is carried, by ``body``."""
+    """What a ruleset says of carrying, by which ``clause``.
+
+    ``body``: the clause of who is carried; ``weight``: that of what bodies and things weigh.
+    """
 
     clause: str
     body: str
+    weight: str
 
     @abstractmethod
     def pounds(self, battle: AnyBattle, thing: Creature | Item) -> float:

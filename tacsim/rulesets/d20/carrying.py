@@ -104,7 +104,7 @@ def speed_under(creature: Creature, load: str) -> Speed | None:
 class Loads(Burdens):
     """The ``d20`` policy on carrying."""
 
-    clause, body = CARRY, BODY
+    clause, body, weight = CARRY, BODY, "d20.carry.weight"
 
     @enforces("d20.carry.weight")
     def pounds(self, battle: Battle, thing: Creature | Item) -> float:
@@ -118,11 +118,12 @@ class Loads(Burdens):
         """Up to twice a heavy load, in the air only a light one; the bodiless lift nothing."""
         if actor.has("incorporeal"):
             return refuse(Reason.INCAPABLE, self.clause)
-        most, total = _limits(actor)[-1] * LIFTED, borne(actor, pounds)
+        limits, total = _limits(actor), borne(actor, pounds)
+        light, most = limits[0], limits[-1] * LIFTED
         if total > most:
             return refuse(Reason.TOO_HEAVY, CAPACITY, pounds=f"{total:g}", most=f"{most:g}")
         if actor.has("flying") and load_of(actor, pounds) != LOADS[0]:
-            return refuse(Reason.BURDENED, CAPACITY)
+            return refuse(Reason.TOO_HEAVY_ALOFT, CAPACITY, pounds=f"{total:g}", most=f"{light:g}")
         return None
 
     def under(self, actor: Creature, things: tuple[tuple[str, float], ...]) -> Carried:
