@@ -186,6 +186,8 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     Reason.HINDERED: (
         N_("{actor} is {condition}, so this cannot be done: {mode}."),
         N_("It is {condition}, so this cannot be done: {mode}."),
+        N_("{actor} is {condition}, so it cannot do this."),
+        N_("It is {condition}, so it cannot do this."),
         N_("Its state does not let it do this."),
     ),
     Reason.NOT_ON_THE_WAY: (
@@ -268,7 +270,7 @@ _TABLES: Mapping[str, Mapping[str, str]] = {
 NAMED = frozenset(
     reason for reason, texts in SENTENCES.items() if any("{actor}" in text for text in texts)
 )
-"""Reasons whose sentences name the creature that wants something, where it is known."""
+"""Reasons whose sentences name the creature whose state it is, where it is known."""
 AS_GIVEN = frozenset({Reason.UNKNOWN_CREATURE})
 """Reasons whose sentences tell ids as they were given: of what is not known no name is told."""
 _LENGTHS = ("cost", "budget", "distance")
@@ -289,7 +291,8 @@ def sentence(
     With ``known``, creatures that are not among them stay nameless; an id of nobody who is known is
     told as it was given. ``straight``: it is a move in a
     straight line, so what stops it need not be at its end. ``actor``: who wants it, unless it is
-    the one whose turn it is; empty where the words around the sentence say.
+    the one whose turn it is; empty where the words around the sentence say. Where the refusal names
+    another creature (``name``), it is that one's state that is told.
 
     >>> from tacsim.core.verdicts import refuse
     >>> from tacsim.core.components import Sides
@@ -298,6 +301,9 @@ def sentence(
     >>> sentence(refuse(Reason.BUDGET, "d20.run", cost=9, budget=6), world)
     'Too far: 9 squares, and 6 squares is all there is.'
     """
+    about = dict(refusal.details).get("name")
+    if about is not None:
+        actor = str(about)
     wanting = _wanting(refusal, world) if actor is None else actor
     told = [*refusal.details, *([("actor", wanting)] if wanting else [])]
     try:

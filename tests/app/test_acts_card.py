@@ -341,6 +341,23 @@ def test_an_act_of_several_turns_promises_how_long_it_takes_and_what_then() -> N
     assert not any(line.refusal for line in found.values())
 
 
+@pytest.mark.rule("d20.squeeze.escape-artist.penalty")
+def test_who_is_wedged_is_offered_what_helps_it() -> None:
+    """To go on, to draw back, to defend itself; no guard in a fight that it cannot fight."""
+    board = "..##......\nAA==......\nAA##......\n..##.....b"
+    able = {"skills": {"escape_artist": 18}, "feats": ["dodge"]}
+    selection = selection_for(board, {"A": able})
+    submit(selection.battle, Wriggle("A", "east"))
+    selection.begin(Planner(turn_of(selection.battle, "A"), "A"))
+    found = {line.name: line.refusal for line in lines(selection)}
+    assert found["defensive"] is not None
+    assert found["dodge"] is not None
+    assert not any(found[name] for name in ("wriggle on", "wriggle back"))
+    assert selection.planner is not None
+    assert selection.planner.spends
+    assert not selection.planner.affords("strike")
+
+
 def test_who_cannot_get_through_a_gap_is_told_why_beside_it_only() -> None:
     board = "..##......\nAA==......\nAA##......\n..##.....b"
     selection = selection_for(board, {"A": {"skills": {"escape_artist": 9}}})

@@ -127,10 +127,10 @@ def test_meanwhile_it_is_wedged():
     assert odds(fight, "b", "A")[1] == 17  # 10 + 5 + 3 - 1 for its size
     wriggled(fight, 1)
     assert odds(fight, "b", "A")[1] == 10
-    assert why_not(turn_of(fight, "A"), Strike("A", "b"))[0] == "incapable"
-    assert why_not(fight, BullRush("A", "b"))[0] == "too_tight"
+    assert why_not(turn_of(fight, "A"), Strike("A", "b"))[0] == "hindered"
+    assert why_not(fight, BullRush("A", "b"))[0] == "hindered"
     for mode in ("walk", "five_foot_step", "withdraw"):
-        assert why_not(fight, Move("A", to=(0, 0), mode=mode)) == ("too_tight", TIGHT)
+        assert why_not(fight, Move("A", to=(0, 0), mode=mode)) == ("hindered", PENALTY)
     struck = only(act(turn_of(fight, "b"), Strike("b", "A")), ev.Struck)
     assert (struck.defence, struck.outcome) == (10, "hit")
     assert ways(turn_of(fight, "A")) == ["on", "back"]
@@ -143,7 +143,7 @@ def test_the_wedged_threaten_nothing_and_ready_nothing():
     fight = turn_of(battle("A.b", {"A": stuck}), "A")
     assert threat(fight, "A") == set()
     assert threat(fight, "b")
-    assert why_not(fight, Ready("A", "reach")) == ("incapable", PENALTY)
+    assert why_not(fight, Ready("A", "reach")) == ("hindered", PENALTY)
     assert not any(isinstance(one.intent, Ready) for one in choices(fight))
     tripped = turn_of(battle(".Ab", {"b": stuck}, dice=[15, 5, 12]), "A")
     assert every(act(tripped, Trip("A", "b")), ev.Contested)

@@ -117,7 +117,7 @@ class Loads(Burdens):
     def may(self, battle: Battle, actor: Creature, pounds: float) -> Refused | None:
         """Up to twice a heavy load, in the air only a light one; the bodiless lift nothing."""
         if actor.has("incorporeal"):
-            return refuse(Reason.INCAPABLE, self.clause)
+            return refuse(Reason.HINDERED, self.clause, condition="incorporeal")
         most, total = _limits(actor)[-1] * LIFTED, borne(actor, pounds)
         if total > most:
             return refuse(Reason.TOO_HEAVY, CAPACITY, pounds=f"{total:g}", most=f"{most:g}")

@@ -52,7 +52,7 @@ class Trip:
         if isinstance(foe, Refused):
             return foe
         if foe.has("prone"):
-            return refuse(Reason.PRONE, CLAUSE)
+            return refuse(Reason.PRONE, CLAUSE, name=foe.id)
         if foe.size.category - actor.size.category > LARGER:
             return refuse(Reason.TOO_BIG, CLAUSE, name=foe.id)
         price = instead_of_attack(battle, actor, foe, "strike")

@@ -149,7 +149,7 @@ def _parts(actor: Creature) -> tuple[Modifier, ...]:
 def _barred(battle: Battle, actor: Creature, way: str) -> Refused | None:
     """Why a creature cannot set about it, or go on."""
     if way != ON and actor.effort.act:
-        return refuse(Reason.TOO_TIGHT, CLAUSE)
+        return refuse(Reason.HINDERED, PENALTY, condition=WEDGED)
     if actor.has("prone"):
         return refuse(Reason.PRONE, "d20.crawl")
     if way != ON:
