@@ -205,7 +205,10 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("It denies that one the flank already."),
     ),
     Reason.TOO_TIGHT: (
-        N_("That is less than half its width: it takes Escape Artist, and a minute at least."),
+        N_(
+            "Only a gap of less than half its width leads there: "
+            "that takes Escape Artist, and a minute at least."
+        ),
     ),
     Reason.NO_CHANCE: (
         N_("It could not manage this with a 20 on the die: {total} against {against}."),

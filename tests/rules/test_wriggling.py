@@ -172,7 +172,8 @@ def test_who_has_no_chance_is_told_why():
     ("board", "reason"),
     [
         ("AA==###\nAA#####\n......b", "no_far_side"),  # it leads nowhere
-        ("AA==b.\nAA##..\n..####", "no_far_side"),  # somebody stands there
+        ("AA==b.\nAA##..\n..####", "occupied"),  # somebody stands there
+        ("AA=b..\nAA##..\n..####", "occupied"),  # or in the gap itself
         ("AA==...\nAA##...\n.......\n......b", "no_far_side"),  # there is a way round
         ("AA......\nAA######\n.......b", "not_needed"),  # half its width
         ("AA####..\nAA####..\n..####.b", "blocked"),
@@ -267,6 +268,24 @@ def test_a_round_that_is_not_put_into_it_does_not_count():
 
 
 # --- foretold ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("d20.escape-artist.tight")
+def test_nobody_gets_out_where_a_friend_stands_on_the_only_place_beyond():
+    """The check is what it was; what comes of it as things stand is nothing, and why is said."""
+    board = "AA==..\nAA##..\n######\nC....b"
+    fight = before(board)
+    wriggled(fight, 1)
+    assert foretold(turn_of(fight, "A"), Wriggle("A")).in_vain is None
+    fight.world.put("C", Position(Body((5, 1), (1, 1))))
+    found = foretold(fight, Wriggle("A"))
+    (check,) = found.later.forecast.checks
+    assert check.passed == pytest.approx(0.45)
+    assert found.later.forecast.ends == ((Body((0, 0), (2, 2)), 1.0),)
+    assert (found.in_vain.reason.value, dict(found.in_vain.details)) == (
+        "stop_occupied", {"by": "C"},
+    )  # fmt: skip
+    assert foretold(fight, Wriggle("A", "back")).in_vain is None
 
 
 @pytest.mark.rule("d20.escape-artist.tight")

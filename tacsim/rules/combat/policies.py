@@ -109,6 +109,10 @@ class Lasting(PlainAct, ABC):
     def last(self, battle: AnyBattle, intent: Any) -> Last | None:
         """The last round of what an intent begins or goes on with; None where it is this one."""
 
+    @abstractmethod
+    def in_vain(self, battle: AnyBattle, intent: Any) -> Refused | None:
+        """Why nothing would come of the last round as things stand, whatever is thrown."""
+
 
 class Arming(PlainAct, ABC):
     """The base of procedures that make a weapon usable which is not."""
