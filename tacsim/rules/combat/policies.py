@@ -208,6 +208,10 @@ class Attacks(Protocol):
         """The exact chances of an attack."""
         ...
 
+    def bare(self, actor: Creature) -> Weapon | None:
+        """What a creature without any weapon attacks with; None where it cannot."""
+        ...
+
     def between(self, battle: AnyBattle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
         """What the places of two bring to attacks, whatever they are made with: cover, a flank."""
         ...
@@ -215,6 +219,10 @@ class Attacks(Protocol):
 
 class PlainAttacks:
     """The base of policies on attacks: one by one, with nothing put in, and made at once."""
+
+    def bare(self, actor: Creature) -> Weapon | None:
+        """Nothing: who has no weapon does not attack."""
+        return None
 
     def threat_clause(self, battle: AnyBattle, weapon: Weapon) -> str:
         """One for all of them."""
