@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from ai.acting import battle, kinds, turn_of, whole_turn
+from boards import shortbow
 
 from tacsim.core.components import Weapon, Weights
 from tacsim.core.intents import DropHeld, EndTurn, Intent, PickUp, Wriggle
@@ -72,3 +73,22 @@ def test_who_has_no_weapon_takes_up_what_lies_at_its_feet(name: str, board: str)
     done = whole_turn(fight, "A", name)
     assert done[0] == PickUp("A", "longsword_0_0")
     assert fight.world["A"].offence.weapons == (SWORD,)
+
+
+@pytest.mark.parametrize("name", ["greedy", "cautious"])
+def test_nobody_takes_up_a_weapon_amid_foes_that_is_no_better_than_what_it_holds(name: str) -> None:
+    """The best sword is in hand; a dagger and a bow lie at its feet, and foes stand beside it."""
+    arms = [Weapon("greatsword", "2d6"), Weapon("dagger", "1d4"), shortbow()]
+    able = {"weapons": arms, "hp": 60, "base": 5}
+    fight = battle("bAc......", {"A": able, "b": {"hp": 90}, "c": {"hp": 90}})
+    begun(fight, DropHeld("A", "dagger"), DropHeld("A", "shortbow"))
+    for _ in range(3):
+        assert "PickUp" not in kinds(whole_turn(turn_of(fight, "A"), "A", name))
+
+
+def test_a_weapon_that_does_more_from_there_is_taken_up() -> None:
+    """Nothing but the bow on the ground gets at who stands beyond the water."""
+    able = {"weapons": [Weapon("dagger", "1d4"), shortbow()], "hp": 60, "base": 5}
+    fight = battle(".A.~....b", {"A": able, "b": {"hp": 60, "speed": 0, "weapons": []}})
+    begun(fight, DropHeld("A", "shortbow"))
+    assert "PickUp" in kinds(whole_turn(fight, "A", "greedy"))
