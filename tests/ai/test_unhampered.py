@@ -11,6 +11,7 @@ from boards import shortbow
 from tacsim.core.components import Weapon, Weights
 from tacsim.core.intents import DropHeld, EndTurn, Intent, PickUp, Wriggle
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.cover import reaches
 from tacsim.rules.engine import submit
 
 DOWN = {"conditions": ["helpless", "prone"], "side": "heroes"}
@@ -92,3 +93,27 @@ def test_a_weapon_that_does_more_from_there_is_taken_up() -> None:
     fight = battle(".A.~....b", {"A": able, "b": {"hp": 60, "speed": 0, "weapons": []}})
     begun(fight, DropHeld("A", "shortbow"))
     assert "PickUp" in kinds(whole_turn(fight, "A", "greedy"))
+
+
+def test_who_gets_at_nobody_and_is_shot_at_goes_out_of_sight() -> None:
+    """Beside the gap it can be shot at through it; in the corner to its left nobody sees it."""
+    shooter = {"weapons": [shortbow()], "hp": 60}
+    hall = "....##......\n..AA==.....b\n..AA##......\n....##......\n....##......"
+    fight = battle(hall, {"A": {"weapons": [SWORD], "hp": 40}, "b": shooter})
+    turn_of(fight, "A")
+    assert reaches(fight, fight.world["b"].body, fight.world["A"].body)
+    whole_turn(fight, "A", "greedy")
+    assert not reaches(fight, fight.world["b"].body, fight.world["A"].body)
+    turn_of(fight, "A")
+    whole_turn(fight, "A", "greedy")
+    assert not reaches(fight, fight.world["b"].body, fight.world["A"].body), "and stays there"
+
+
+def test_who_gets_at_nobody_and_cannot_hide_defends_itself() -> None:
+    """A greedy creature that stands in the open behind water."""
+    shooter = {"weapons": [shortbow()], "hp": 60}
+    fight = battle("A.~....b", {"A": {"weapons": [SWORD], "hp": 40}, "b": shooter})
+    done = []
+    for _ in range(2):
+        done += kinds(whole_turn(turn_of(fight, "A"), "A", "greedy"))
+    assert done.count("TotalDefense") >= 1
