@@ -8,17 +8,19 @@ from itertools import islice, pairwise
 import attrs
 import numpy as np
 
-from tacsim.ai.candidates import area_range, in_area_range, in_sight
+from tacsim.ai.candidates import AIMED, area_range, in_area_range, in_sight
 from tacsim.ai.paths import Path, Paths
 from tacsim.ai.places import Places, small
 from tacsim.ai.turn import Turn, carry
-from tacsim.core.components import Weapon
+from tacsim.core.components import AttacksLeft, Weapon
+from tacsim.core.events import ConditionGained
 from tacsim.core.intents import Intent
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import budget
 from tacsim.rules import goals
-from tacsim.rules.choices import acts_at_once, lifting
+from tacsim.rules.choices import acts_at_once, lifting, striving
+from tacsim.rules.combat.cover import reaches
 from tacsim.rules.forecast import checks
 from tacsim.rules.movement.obstacles import chance_of
 from tacsim.rules.movement.policies import Provokes
@@ -197,17 +199,49 @@ def _rings(turn: Turn) -> list[int]:
 
 
 def _closest(turn: Turn, places: Places) -> Route:
-    """The way to the place nearest to any foe, where none can be got at."""
+    """The way to the place nearest to any foe, where none can be got at: rather out of their shots.
+
+    Nobody stands about where it can be shot at and attack no one.
+    """
     distance = turn.ruleset.metric.distance
     if not turn.foes:
         return Route()
 
-    def away(body: Body) -> int:
-        return min(distance(body, foe.body) for foe in turn.foes)
+    def away(body: Body) -> tuple[bool, int]:
+        return shot_at(turn, body), min(distance(body, foe.body) for foe in turn.foes)
 
     ends = ((away(body), cost2, body) for body, cost2 in places.costs.items())
-    best = min(end for end in ends if end[2] == turn.here or not turn.hangs(end[2]))
+    best = min(
+        end for end in ends
+        if end[2] == turn.here or (turn.may_stop(end[2]) and not turn.hangs(end[2]))
+    )  # fmt: skip
     return route_to(places, best[2]) if best[0] < away(turn.here) else Route()
+
+
+def shot_at(turn: Turn, body: Body) -> bool:
+    """Whether some foe can attack a body from afar, from where that foe is."""
+    distance = turn.ruleset.metric.distance
+    return any(
+        distance(foe.body, body) <= carry(weapon, AIMED) and reaches(turn.battle, foe.body, body)
+        for foe in turn.foes
+        for weapon in foe.offence.weapons
+        if weapon.increment
+    )
+
+
+def defends(turn: Turn) -> Iterator[Intent]:
+    """For who is shot at and attacks nobody: to defend itself; else what takes turns."""
+    if turn.actor.attacks_left != AttacksLeft() or not shot_at(turn, turn.here):
+        return
+    effects = turn.ruleset.effects
+    for intent, events in acts_at_once(turn.battle, turn.actor):
+        gained = [effects[one.condition] for one in events if isinstance(one, ConditionGained)]
+        parts = [
+            part for effect in gained for part in effect.parts if part.modifier.on == "defence"
+        ]
+        if sum(part.modifier.value for part in parts) > 0:
+            yield intent
+    yield from striving(turn.battle, turn.actor)
 
 
 def along(turn: Turn, way: Route, paths: Paths) -> Iterator[tuple[int, Path]]:

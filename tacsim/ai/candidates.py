@@ -157,7 +157,8 @@ class Readying:
     """To make a weapon usable, and the best attack that it opens from here.
 
     ``now``: whether that can still be made this turn; ``peril``: the damage to expect of those whom
-    it provokes.
+    it provokes; ``instead``: the best attack of a turn that is open from here without it, if any,
+    and ``had``: the share that this takes of its target.
     """
 
     intent: Intent
@@ -165,18 +166,24 @@ class Readying:
     expected: Expected
     now: bool
     peril: float
+    instead: Attack | None
+
+    had: float
+
+    @property
+    def share(self) -> float:
+        """The share that the new attack takes of its target."""
+        return self.expected.share(self.target.hp.current)
 
 
 def readyings(turn: Turn) -> Iterator[Readying]:
-    """What makes a weapon usable with which some foe can be attacked from here."""
-    for intent, events, foes in arming(turn.battle, turn.actor):
+    """What makes a weapon usable that does more from here than any that is usable now."""
+    usable = list(arming(turn.battle, turn.actor))
+    instead, had = _best_afresh(turn) if usable else None, 0.0
+    if instead is not None:
+        had = instead.expected.share(turn.battle.world[instead.target].hp.current)
+    for intent, events, foes in usable:
         peril = turn.peril_from(foes)
-        before = {
-            (foe.id, weapon.name)
-            for foe in turn.foes
-            for weapon in turn.actor.offence.weapons
-            if turn.can_strike(turn.here, foe, weapon)
-        }
         with turn.belief.supposing(events):
             then = turn.again()
             afresh = attacks(then.battle, then.actor, fresh(then.battle, then.actor))
@@ -184,9 +191,25 @@ def readyings(turn: Turn) -> Iterator[Readying]:
             for foe, weapon in product(then.foes, then.actor.offence.weapons):
                 series = then.attacks_now.get(weapon.name)
                 attack = then.attack(then.here, foe, series or afresh.get(weapon.name, ()))
-                if attack is not None and (foe.id, weapon.name) not in before:
-                    found.append(Readying(intent, foe, attack.expected, bool(series), peril))
-        yield from sorted(found, key=lambda one: -one.expected.share(one.target.hp.current))[:1]
+                if attack is not None:
+                    now = bool(series)
+                    one = Readying(intent, foe, attack.expected, now, peril, instead, had)
+                    if one.share > had:
+                        found.append(one)
+        yield from sorted(found, key=lambda one: -one.share)[:1]
+
+
+def _best_afresh(turn: Turn) -> Attack | None:
+    """The attack of a whole turn that takes most of some foe from here; None without any."""
+    afresh = attacks(turn.battle, turn.actor, fresh(turn.battle, turn.actor))
+    found = [
+        attack
+        for foe in turn.foes
+        for series in afresh.values()
+        if (attack := turn.attack(turn.here, foe, series)) is not None
+    ]
+    left = {foe.id: foe.hp.current for foe in turn.foes}
+    return max(found, key=lambda one: one.expected.share(left[one.target]), default=None)
 
 
 def in_hand(paths: Paths, weapon: Weapon, cost2: int) -> bool:

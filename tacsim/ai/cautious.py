@@ -432,7 +432,12 @@ def _alone(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
 def _readied(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     """Making a weapon usable, for the attack that it opens now or in the next turn."""
     for one in readyings(turn):
-        gain = evaluation.gain(one.expected, one.target) * (1 if one.now else LATER)
+        gain = evaluation.gain(one.expected, one.target)
+        if not one.now:
+            if one.instead is not None:
+                world = turn.battle.world
+                gain -= evaluation.gain(one.instead.expected, world[one.instead.target])
+            gain *= LATER
         yield evaluation.value(turn.here) + gain - evaluation.loss(one.peril) - EFFORT, one.intent
 
 

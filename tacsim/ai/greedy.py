@@ -147,7 +147,9 @@ def _swept(turn: Turn, swept: list[AreaCandidate]) -> Iterator[tuple[float, Inte
 def _readied(turn: Turn) -> Iterator[tuple[float, Intent]]:
     """Making a weapon usable, with what the attack is worth that it opens, less if not at once."""
     for one in readyings(turn):
-        share = one.expected.share(one.target.hp.current) * (1 if one.now else NEXT)
+        share = one.share
+        if not one.now:
+            share = NEXT * (share - one.had)
         value = share - WORRY * one.peril / turn.actor.hp.current
         if value > 0:
             yield value, one.intent

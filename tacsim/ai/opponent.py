@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from tacsim.ai.answers import attack_under_way, denies, guards_against
-from tacsim.ai.approach import arrivals, fetches, onward
+from tacsim.ai.approach import arrivals, defends, fetches, onward
 from tacsim.ai.belief import Belief
 from tacsim.ai.candidates import engaged
 from tacsim.ai.chances import Expected, shield
@@ -40,7 +40,8 @@ class Opponent(ABC):
             return self._answer(battle, turn, decision.against)
         if not decision.is_turn:
             return self._reply(battle, turn, decision)
-        for intent in chain(arrivals(turn), fetches(turn), unhampered(turn), self.candidates(turn)):
+        first = chain(arrivals(turn), fetches(turn), unhampered(turn))
+        for intent in chain(first, self.candidates(turn), defends(turn)):
             if not isinstance(check(battle, intent), Refused):
                 return intent
         return EndTurn(decision.actor)

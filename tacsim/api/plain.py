@@ -129,6 +129,11 @@ def forecast_of(battle: Battle, option: Option) -> dict[str, Any] | None:
         told["later"] = {
             "rounds": found.later.rounds, "chances": _chances(found.later.forecast, actor)
         }  # fmt: skip
+    if found.in_vain is not None:
+        told["in_vain"] = {
+            "reason": found.in_vain.reason.value, "clause": found.in_vain.clause,
+        }  # fmt: skip
+
     if found.speed is not None:
         told["speed"] = found.speed
     if found.hindered:

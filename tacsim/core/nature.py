@@ -5,9 +5,29 @@ The one exception: a weapon that was stowed is at hand once it has been drawn.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 import attrs
 
 from tacsim.grid.cells import Cell
+
+SHAPES = ("tall", "long")
+"""Builds of creatures."""
+BANDS = ("none", "light", "medium", "heavy")
+"""Kinds of armour, the lightest first."""
+LOADS = ("light", "medium", "heavy")
+"""Sizes of load, the smallest first."""
+BONUS_TYPES = frozenset({
+    "alchemical", "circumstance", "competence", "enhancement", "insight", "luck", "morale",
+    "profane", "racial", "sacred",
+})  # fmt: skip
+"""The types of bonuses to speed."""
+
+
+def _of(words: Collection[str], default: str) -> Any:
+    """A field that holds one of some words, of which saves are held to it."""
+    return attrs.field(default=default, metadata={"words": words})
 
 
 @attrs.frozen
@@ -25,7 +45,7 @@ class Size:
     """Size category (0 Fine ... 8 Colossal), build (tall or long) and full space in cells."""
 
     category: int
-    shape: str
+    shape: str = attrs.field(metadata={"words": SHAPES})
     extent: Cell
     share: int = 1
     """How many such creatures share one cell."""
@@ -42,9 +62,9 @@ class SpeedBonus:
     """
 
     amount: int
-    type: str = ""
-    armour: str = "heavy"
-    load: str = "heavy"
+    type: str = _of(("", *BONUS_TYPES), "")
+    armour: str = _of(BANDS, "heavy")
+    load: str = _of(LOADS, "heavy")
 
 
 @attrs.frozen
@@ -62,7 +82,7 @@ class Speed:
     base: int = 0
     slowed: bool = False
     """Whether armour or load takes anything off its speed on foot."""
-    load: str = "light"
+    load: str = _of(LOADS, "light")
     bonuses: tuple[SpeedBonus, ...] = attrs.field(default=(), eq=False, metadata={"apart": True})
     """What its entry adds to its base speed, counted in ``land`` already. Like ``steady`` it is set
     when a battle is, and neither compared nor hashed: older saves know nothing of it."""
@@ -92,7 +112,7 @@ class Armour:
     deflection: int = 0
     dodge: int = 0
     max_dexterity: int | None = None
-    band: str = "none"
+    band: str = _of(BANDS, "none")
 
 
 @attrs.frozen(cache_hash=True)
@@ -111,7 +131,7 @@ class Weapon:
     least: int = 0
     diagonal: bool = False
     """Whether it also reaches two cells off on the exact diagonal."""
-    hands: str = "one"
+    hands: str = _of(("one", "two", "none"), "one")
     natural: bool = False
     secondary: bool = False
     count: int = 1

@@ -110,7 +110,7 @@ class Reason(enum.StrEnum):
 
 OWN = frozenset({
     Reason.NO_ACTION, Reason.NO_STANDARD, Reason.NO_FULL_ROUND, Reason.NO_STAMINA, Reason.HAS_MOVED,
-    Reason.NO_FEAT,
+    Reason.NO_FEAT, Reason.HINDERED,
 })  # fmt: skip
 """Reasons that concern the acting creature, not the target."""
 

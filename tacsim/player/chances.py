@@ -16,9 +16,11 @@ def promises(preview: Preview, world: World) -> list[str]:
     found = [_attack_text(one, alone=len(preview.attacks) == 1) for one in preview.attacks]
     found += map(hit_text, preview.hits)
     if preview.chances and preview.intent is not None:
-        found.append(chances_text(world, preview.intent.actor or "", preview.chances))
+        actor = preview.intent.actor or ""
+        found.append(chances_text(world, actor, preview.chances, preview.in_vain))
     if preview.later is not None and preview.intent is not None:
-        found.append(later_text(world, preview.intent.actor or "", preview.later))
+        actor = preview.intent.actor or ""
+        found.append(later_text(world, actor, preview.later, preview.in_vain))
     found += pace_texts(world, preview.speed, preview.hindered)
     return [*found, *(caught_text(world, one) for one in preview.caught)]
 

@@ -19,9 +19,10 @@ def promises(world: World, actor: str, found: Forecast) -> list[str]:
     """What comes of an option for others, and what it depends on."""
     checks = [check for check in found.checks if check.what != SLIP]
     told = [*_attacks(actor, found), *map(hit_text, found.hits)]
-    told += filter(None, [chances_text(world, actor, checks)])
+    told += filter(None, [chances_text(world, actor, checks, found.in_vain)])
     told += [caught_text(world, one) for one in found.caught]
-    told += [later_text(world, actor, found.later)] if found.later is not None else []
+    if found.later is not None:
+        told.append(later_text(world, actor, found.later, found.in_vain))
     told += pace_texts(world, found.speed, found.hindered)
     for goal, chance in found.goals.items():
         text = _("{side} meets a goal with {n} %")

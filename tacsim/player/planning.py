@@ -55,9 +55,17 @@ class Planner(MovePlanner):
         """Whether nothing of the creature's own, such as spent actions, refuses an act."""
         found = self.named(act)
         refusal = self.refuses(found) if found is not None else None
-        pacified = self.battle.ruleset.effects.pacified(self.battle.world[self.actor])
-        own = refusal is not None and (refusal.reason in OWN or refusal == pacified)
+        own = refusal is not None and refusal.reason in OWN
         return found is not None and not own
+
+    @property
+    def spends(self) -> bool:
+        """Whether any act is open that something of the turn can be spent on."""
+        return any(
+            isinstance(found, Option) and found.cost
+            for act in self.choices.acts
+            for found in act.aims.values()
+        )
 
     def _near(self, names: Iterable[str | None]) -> list[tuple[str | None, ...]]:
         """Targets as beginnings of aims: None first, then those able to act, nearest first.

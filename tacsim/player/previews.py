@@ -57,6 +57,8 @@ class Preview:
     """The checks that the act depends on, then those that may be made in return."""
     later: Later | None = None
     """What comes of it in the end, where it takes several turns."""
+    in_vain: Refused | None = None
+    """Why it comes to nothing as things stand, though its checks be passed."""
     speed: int | None = None
     """The cells a move of whoever acts, where it changes them."""
     hindered: str = ""
@@ -112,6 +114,7 @@ class Preview:
             movement_checks=checks if self.legs else (),
             chances=() if self.legs else (*checks, *back),
             later=found.later,
+            in_vain=found.in_vain,
             speed=found.speed,
             hindered=found.hindered,
         )

@@ -17,7 +17,7 @@ from tacsim.enforces import enforces
 from tacsim.rules.battle import EVERYTHING, Battle
 from tacsim.rules.combat.policies import Begun, Bidding
 from tacsim.rules.combat.targets import nearest, target_of
-from tacsim.rules.combat.weapons import choose_weapon, named_weapon
+from tacsim.rules.combat.weapons import arms, choose_weapon, named_weapon
 from tacsim.rules.movement import moving
 from tacsim.rules.movement.moving import offer
 from tacsim.rules.movement.plan import Plan, plan
@@ -125,7 +125,7 @@ def _full_attack(battle: Battle, intent: it.FullAttack) -> Begun:
     price = battle.ruleset.economy.price(battle, actor, "full_attack")
     if isinstance(price, Refused):
         return price
-    named = named_weapon(actor, intent.weapon)
+    named = next((w for w in arms(battle, actor) if w.name == intent.weapon), None)
     if intent.weapon is not None and named is None:
         return refuse(Reason.UNKNOWN_WEAPON, clause("attack"), weapon=intent.weapon)
     wanted = intent.target or _nearest_in_reach(battle, actor, intent.weapon)

@@ -34,6 +34,7 @@ from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Arming, Bidding, Lasting, PlainAct
 from tacsim.rules.combat.targets import enemies
+from tacsim.rules.combat.weapons import arms
 from tacsim.rules.engine import begin, submit
 from tacsim.rules.forecast import DECIDER
 from tacsim.rules.goals import Progress, progress
@@ -419,7 +420,7 @@ def _strikes(battle: Battle, actor: Creature) -> Iterator[it.Strike]:
     """Each enemy with each weapon, guarding oneself or not, with each amount put in."""
     guards = (False, True) if "defensive" in battle.ruleset.conditions else (False,)
     amounts = battle.ruleset.attacks.amounts(battle, actor)
-    for foe, weapon in product(enemies(battle, actor), actor.offence.weapons):
+    for foe, weapon in product(enemies(battle, actor), arms(battle, actor)):
         for defensive, stamina in product(guards, amounts):
             yield it.Strike(actor.id, foe.id, weapon.name, defensive, stamina)
 
@@ -427,7 +428,7 @@ def _strikes(battle: Battle, actor: Creature) -> Iterator[it.Strike]:
 def _full_attacks(battle: Battle, actor: Creature) -> Iterator[it.FullAttack]:
     """Each enemy with each weapon, guarding oneself or not."""
     guards = (False, True) if "defensive" in battle.ruleset.conditions else (False,)
-    for foe, weapon, defensive in product(enemies(battle, actor), actor.offence.weapons, guards):
+    for foe, weapon, defensive in product(enemies(battle, actor), arms(battle, actor), guards):
         yield it.FullAttack(actor.id, foe.id, weapon.name, defensive)
 
 

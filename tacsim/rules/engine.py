@@ -28,7 +28,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import of_attack
 from tacsim.rules.combat.policies import Begun
 from tacsim.rules.combat.threat import watches
-from tacsim.rules.combat.weapons import choose_weapon, named_weapon
+from tacsim.rules.combat.weapons import arms, choose_weapon
 from tacsim.rules.goals import met_now
 from tacsim.rules.movement import moving
 from tacsim.rules.turns import decided, end_turn, next_turn
@@ -195,7 +195,7 @@ def _full_attacking(battle: Battle, frame: FullAttacking) -> list[ev.Event]:
         return [ev.Concluded()]
     attacks, attacks_left = battle.ruleset.attacks, actor.attacks_left
     for index, (name, penalty) in enumerate(attacks_left.attacks):
-        weapon = named_weapon(actor, name)
+        weapon = next((w for w in arms(battle, actor) if w.name == name), None)
         if weapon is not None and attacks.check(battle, actor, target, weapon):
             rest = (*attacks_left.attacks[:index], *attacks_left.attacks[index + 1 :])
             return [

@@ -154,6 +154,8 @@ class Forecast:
     """The cells a move of whoever acts, as they most likely are then, where they change."""
     hindered: str = ""
     """The condition that most likely keeps whoever acts from walking then, and did not before."""
+    in_vain: Refused | None = None
+    """Why an act of several turns comes to nothing as things stand, though its checks be passed."""
 
     def ends_in(self, body: Body) -> float:
         """The probability that whoever acts comes to be in a body."""
@@ -191,8 +193,11 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
     found = _foretold(root, intent)
     if isinstance(found, Refused):
         return found
-    later = _later(root, intent)
-    return found if later is None else attrs.evolve(found, later=later)
+    procedure: object = root.ruleset.procedures.get(NAMES[type(intent)])
+    if not isinstance(procedure, Lasting):
+        return found
+    in_vain, later = procedure.in_vain(root, intent), _later(root, procedure, intent)
+    return attrs.evolve(found, later=later, in_vain=in_vain)
 
 
 def _foretold(root: Battle, intent: Intent) -> Forecast | Refused:
@@ -203,13 +208,9 @@ def _foretold(root: Battle, intent: Intent) -> Forecast | Refused:
         return _Run(root, intent, Tree(joint=True)).forecast()
 
 
-def _later(root: Battle, intent: Intent) -> Later | None:
-    """What comes of the last round of an act that takes several; None of others."""
-    name, procedures = NAMES[type(intent)], root.ruleset.procedures
-    if name not in procedures:
-        return None
-    procedure = procedures[name]
-    last = procedure.last(root, intent) if isinstance(procedure, Lasting) else None
+def _later(root: Battle, procedure: Lasting, intent: Intent) -> Later | None:
+    """What comes of the last round of an act that takes several; None where it is this one."""
+    last = procedure.last(root, intent)
     if last is None:
         return None
     child = root.fork()

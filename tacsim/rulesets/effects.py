@@ -13,6 +13,7 @@ import attrs
 
 from tacsim.core.components import SpeedBonus
 from tacsim.core.events import Modifier
+from tacsim.core.nature import BONUS_TYPES
 from tacsim.i18n import N_, _
 from tacsim.rules.effects import feats
 from tacsim.rules.effects.conditions import FLAGS, Effect, Effects, Part
@@ -46,11 +47,6 @@ WHEN = (
     "melee", "ranged", "near", "far", "foe_in_sight", "close", "leaving", "bull_rush", "overrun",
 )  # fmt: skip
 """The situations in which a modifier may count."""
-BONUS_TYPES = frozenset({
-    "alchemical", "circumstance", "competence", "enhancement", "insight", "luck", "morale",
-    "profane", "racial", "sacred",
-})  # fmt: skip
-"""The types of bonuses to speed."""
 
 _COUNT = Whole(-20, 20)
 _GRADED = Table({**dict.fromkeys(("always", *WHEN), _COUNT), "name": Text(), "clause": Text()})

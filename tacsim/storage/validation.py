@@ -1,7 +1,8 @@
 """Validation: whether what a save says can be true of its own battle.
 
 The codec checks types. This module checks that creatures and sides that are named take part in the
-battle, that places are on its map, and that texts can be printed.
+battle, that places are on its map, that texts can be printed, and that fields which
+hold certain words hold one of them.
 """
 
 from __future__ import annotations
@@ -138,7 +139,16 @@ def _allied(sides: Sides) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _fields(record: Any) -> list[tuple[str, Any]]:
-    return [(field.name, getattr(record, field.name)) for field in _declared(type(record))]
+    """The fields of a record; CodecError where one that holds certain words holds another."""
+    found = []
+    for field in _declared(type(record)):
+        value = getattr(record, field.name)
+        if "words" in field.metadata and value not in field.metadata["words"]:
+            _printable(value)
+            words = _('it has "{value}" for {field}, which is none')
+            raise CodecError(words.format(value=value, field=field.name))
+        found.append((field.name, value))
+    return found
 
 
 def _declared(kind: type[Any]) -> Iterable[Any]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
+from tacsim.core.verdicts import Refused
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.rules.forecast import Check, Later
@@ -17,6 +18,7 @@ from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.ruleset import Ruleset
 from tacsim.view import words
 from tacsim.view.bound import BOUND
+from tacsim.view.reasons import sentence
 
 
 @attrs.frozen
@@ -246,11 +248,23 @@ def return_text(world: World, check: Check) -> str:
     return translate(IN_RETURN[check.what]).format(name=name, n=round(check.passed * 100))
 
 
-def chances_text(world: World, actor: str, checks: Iterable[Check]) -> str:
-    """The checks that an act depends on, one after another; then what may follow if it fails."""
+def chances_text(
+    world: World, actor: str, checks: Iterable[Check], in_vain: Refused | None = None
+) -> str:
+    """The checks that an act depends on, one after another; then what may follow if it fails.
+
+    ``in_vain``: why it comes to nothing as things stand, though they be passed.
+    """
     own, back = [], []
     for check in checks:
-        if check.actor == actor:
+        if check.actor == actor and in_vain is not None:
+            skill = words.capital(words.word(words.SKILLS, check.what))
+            nothing = chance_text(world, attrs.evolve(check, passed=0.0))
+            own.append(_("{skill} {n} %, but {nothing} as things stand ({why})").format(
+                skill=skill, n=round(check.passed * 100), nothing=nothing,
+                why=sentence(in_vain, world, actor=actor),
+            ))  # fmt: skip
+        elif check.actor == actor:
             own.append(chance_text(world, check))
         elif check.what in IN_RETURN:
             back.append(return_text(world, check))
@@ -260,10 +274,10 @@ def chances_text(world: World, actor: str, checks: Iterable[Check]) -> str:
     return text
 
 
-def later_text(world: World, actor: str, later: Later) -> str:
+def later_text(world: World, actor: str, later: Later, in_vain: Refused | None = None) -> str:
     """What comes of an act of several turns: ``10 rounds, then 45 % to get through``."""
     text = ngettext("{n} round, then {chances}", "{n} rounds, then {chances}", later.rounds)
-    chances = chances_text(world, actor, later.forecast.checks)
+    chances = chances_text(world, actor, later.forecast.checks, in_vain)
     return text.format(n=later.rounds, chances=chances)
 
 

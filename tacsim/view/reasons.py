@@ -186,6 +186,8 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
     Reason.HINDERED: (
         N_("{actor} is {condition}, so this cannot be done: {mode}."),
         N_("It is {condition}, so this cannot be done: {mode}."),
+        N_("{actor} is {condition}, so it cannot do this."),
+        N_("It is {condition}, so it cannot do this."),
         N_("Its state does not let it do this."),
     ),
     Reason.NOT_ON_THE_WAY: (
@@ -203,7 +205,10 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("It denies that one the flank already."),
     ),
     Reason.TOO_TIGHT: (
-        N_("That is less than half its width: it takes Escape Artist, and a minute at least."),
+        N_(
+            "Only a gap of less than half its width leads there: "
+            "that takes Escape Artist, and a minute at least."
+        ),
     ),
     Reason.NO_CHANCE: (
         N_("It could not manage this with a 20 on the die: {total} against {against}."),
@@ -273,7 +278,7 @@ _TABLES: Mapping[str, Mapping[str, str]] = {
 NAMED = frozenset(
     reason for reason, texts in SENTENCES.items() if any("{actor}" in text for text in texts)
 )
-"""Reasons whose sentences name the creature that wants something, where it is known."""
+"""Reasons whose sentences name the creature whose state it is, where it is known."""
 AS_GIVEN = frozenset({Reason.UNKNOWN_CREATURE})
 """Reasons whose sentences tell ids as they were given: of what is not known no name is told."""
 _LENGTHS = ("cost", "budget", "distance")
@@ -294,7 +299,8 @@ def sentence(
     With ``known``, creatures that are not among them stay nameless; an id of nobody who is known is
     told as it was given. ``straight``: it is a move in a
     straight line, so what stops it need not be at its end. ``actor``: who wants it, unless it is
-    the one whose turn it is; empty where the words around the sentence say.
+    the one whose turn it is; empty where the words around the sentence say. Where the refusal names
+    another creature (``name``), it is that one's state that is told.
 
     >>> from tacsim.core.verdicts import refuse
     >>> from tacsim.core.components import Sides
@@ -303,6 +309,9 @@ def sentence(
     >>> sentence(refuse(Reason.BUDGET, "d20.run", cost=9, budget=6), world)
     'Too far: 9 squares, and 6 squares is all there is.'
     """
+    about = dict(refusal.details).get("name")
+    if about is not None:
+        actor = str(about)
     wanting = _wanting(refusal, world) if actor is None else actor
     told = [*refusal.details, *([("actor", wanting)] if wanting else [])]
     try:

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from ai.acting import battle, kinds, turn_of, whole_turn
+from boards import shortbow
 
 from tacsim.core.components import Weapon, Weights
 from tacsim.core.intents import DropHeld, EndTurn, Intent, PickUp, Wriggle
 from tacsim.rules.battle import Battle
+from tacsim.rules.combat.cover import reaches
 from tacsim.rules.engine import submit
 
 DOWN = {"conditions": ["helpless", "prone"], "side": "heroes"}
@@ -72,3 +74,46 @@ def test_who_has_no_weapon_takes_up_what_lies_at_its_feet(name: str, board: str)
     done = whole_turn(fight, "A", name)
     assert done[0] == PickUp("A", "longsword_0_0")
     assert fight.world["A"].offence.weapons == (SWORD,)
+
+
+@pytest.mark.parametrize("name", ["greedy", "cautious"])
+def test_nobody_takes_up_a_weapon_amid_foes_that_is_no_better_than_what_it_holds(name: str) -> None:
+    """The best sword is in hand; a dagger and a bow lie at its feet, and foes stand beside it."""
+    arms = [Weapon("greatsword", "2d6"), Weapon("dagger", "1d4"), shortbow()]
+    able = {"weapons": arms, "hp": 60, "base": 5}
+    fight = battle("bAc......", {"A": able, "b": {"hp": 90}, "c": {"hp": 90}})
+    begun(fight, DropHeld("A", "dagger"), DropHeld("A", "shortbow"))
+    for _ in range(3):
+        assert "PickUp" not in kinds(whole_turn(turn_of(fight, "A"), "A", name))
+
+
+def test_a_weapon_that_does_more_from_there_is_taken_up() -> None:
+    """Nothing but the bow on the ground gets at who stands beyond the water."""
+    able = {"weapons": [Weapon("dagger", "1d4"), shortbow()], "hp": 60, "base": 5}
+    fight = battle(".A.~....b", {"A": able, "b": {"hp": 60, "speed": 0, "weapons": []}})
+    begun(fight, DropHeld("A", "shortbow"))
+    assert "PickUp" in kinds(whole_turn(fight, "A", "greedy"))
+
+
+def test_who_gets_at_nobody_and_is_shot_at_goes_out_of_sight() -> None:
+    """Beside the gap it can be shot at through it; in the corner to its left nobody sees it."""
+    shooter = {"weapons": [shortbow()], "hp": 60}
+    hall = "....##......\n..AA==.....b\n..AA##......\n....##......\n....##......"
+    fight = battle(hall, {"A": {"weapons": [SWORD], "hp": 40}, "b": shooter})
+    turn_of(fight, "A")
+    assert reaches(fight, fight.world["b"].body, fight.world["A"].body)
+    whole_turn(fight, "A", "greedy")
+    assert not reaches(fight, fight.world["b"].body, fight.world["A"].body)
+    turn_of(fight, "A")
+    whole_turn(fight, "A", "greedy")
+    assert not reaches(fight, fight.world["b"].body, fight.world["A"].body), "and stays there"
+
+
+def test_who_gets_at_nobody_and_cannot_hide_defends_itself() -> None:
+    """A greedy creature that stands in the open behind water."""
+    shooter = {"weapons": [shortbow()], "hp": 60}
+    fight = battle("A.~....b", {"A": {"weapons": [SWORD], "hp": 40}, "b": shooter})
+    done = []
+    for _ in range(2):
+        done += kinds(whole_turn(turn_of(fight, "A"), "A", "greedy"))
+    assert done.count("TotalDefense") >= 1

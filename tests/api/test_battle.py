@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tacsim
+from tacsim.api.plain import choices_of
 from tacsim.rules.choices import choices
 from tacsim.rules.forecast import forecast
 
@@ -394,3 +395,71 @@ def test_an_unknown_side_a_depth_below_zero_and_what_is_no_cell_are_told(battle)
             battle.measure(cell, (1, 1))
     with pytest.raises(KeyError, match=r"xxx\.\.\."):
         battle.threat("x" * 5000)
+
+
+OUTLET = """
+format = 1
+name = "Outlet"
+ruleset = "d20"
+seed = 1
+
+[map]
+grid = '''
+########
+#...####
+#...=..#
+#...#..#
+########
+'''
+
+[[side]]
+id = "a"
+controller = "human"
+[[side]]
+id = "b"
+controller = "human"
+
+[[creature]]
+id = "jinn"
+kind = "djinni"
+side = "a"
+at = [2, 1]
+flying = false
+initiative = 30
+[[creature]]
+id = "friend"
+kind = "dummy"
+side = "a"
+at = [3, 3]
+initiative = 20
+[[creature]]
+id = "foe"
+kind = "dummy"
+side = "b"
+at = [1, 3]
+initiative = 10
+"""
+
+
+def test_a_forecast_says_why_an_act_of_several_turns_comes_to_nothing(tmp_path):
+    path = tmp_path / "outlet.toml"
+    path.write_text(OUTLET)
+    battle = tacsim.load(path)
+
+    def told(way):
+        found = choices_of(battle, forecasts=True)["options"]
+        return next(
+            one["forecast"] for one in found
+            if one["intent"].get("way", "on") == way and one["intent"]["intent"] == "wriggle"
+        )  # fmt: skip
+
+    assert "in_vain" not in told("east")
+    for intent in (
+        {"intent": "wriggle", "way": "east"}, {"intent": "end_turn"},
+        {"intent": "move", "to": [5, 2], "mode": "double"}, {"intent": "end_turn"},
+        {"intent": "end_turn"},
+    ):  # fmt: skip
+        battle.submit(intent)
+    assert told("on")["later"] == {"rounds": 9, "chances": {"escape_artist": 0.25}}
+    assert told("on")["in_vain"]["reason"] == "stop_occupied"
+    assert "in_vain" not in told("back")

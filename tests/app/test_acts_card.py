@@ -15,10 +15,10 @@ from tacsim.app.battle.acts_card import ActsCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.widgets.board import BoardView
 from tacsim.content.library import library
-from tacsim.core.components import AreaAttack
+from tacsim.core.components import AreaAttack, Position
 from tacsim.core.intents import Decline, Delay, EndTurn, Take, Trip, Wriggle
 from tacsim.core.verdicts import Reason, Refused, refuse
-from tacsim.grid.cells import Cell
+from tacsim.grid.cells import Body, Cell
 from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
 from tacsim.player.act_promises import promised
 from tacsim.player.measuring import area
@@ -337,6 +337,42 @@ def test_an_act_of_several_turns_promises_how_long_it_takes_and_what_then() -> N
     found = {line.name: line for line in lines(selection) if line.name.startswith("wriggle")}
     assert [line.text for line in found.values()] == ["Go on wriggling", "Draw back out of the gap"]
     assert not any(line.refusal for line in found.values())
+
+
+def test_an_act_that_comes_to_nothing_as_things_stand_says_so_beside_its_check() -> None:
+    """In each turn, the last too; only a friend who has come to stand beyond is in the way."""
+    board = "AA==..\nAA##..\n######\nC....b"
+    selection = selection_for(board, {"A": {"skills": {"escape_artist": 18}}})
+    assert promise(selection, "wriggle east") == "10 rounds, then 45 % to get through"
+    fight = selection.battle
+    submit(fight, Wriggle("A", "east"))
+    fight.world.put("C", Position(Body((5, 1), (1, 1))))
+    told = (
+        "Escape artist 45 %, but 0 % to get through as things stand "
+        "(It may pass there but not stop: C is there.)"
+    )
+    for left in range(9, 0, -1):
+        selection.begin(Planner(turn_of(fight, "A"), "A"))
+        rounds = f"{left} rounds, then " if left > 1 else ""
+        assert promise(selection, "wriggle on") == rounds + told
+        submit(fight, Wriggle("A", "on"))
+
+
+@pytest.mark.rule("d20.squeeze.escape-artist.penalty")
+def test_who_is_wedged_is_offered_what_helps_it() -> None:
+    """To go on, to draw back, to defend itself; no guard in a fight that it cannot fight."""
+    board = "..##......\nAA==......\nAA##......\n..##.....b"
+    able = {"skills": {"escape_artist": 18}, "feats": ["dodge"]}
+    selection = selection_for(board, {"A": able})
+    submit(selection.battle, Wriggle("A", "east"))
+    selection.begin(Planner(turn_of(selection.battle, "A"), "A"))
+    found = {line.name: line.refusal for line in lines(selection)}
+    assert found["defensive"] is not None
+    assert found["dodge"] is not None
+    assert not any(found[name] for name in ("wriggle on", "wriggle back"))
+    assert selection.planner is not None
+    assert selection.planner.spends
+    assert not selection.planner.affords("strike")
 
 
 def test_who_cannot_get_through_a_gap_is_told_why_beside_it_only() -> None:

@@ -277,6 +277,11 @@ def attacks(turn: Turn, me: Creature) -> Iterator[Option]:
                     yield "full_attack", foe.id, weapon, guarding
             if whole and "helpless" in foe.conditions and weapon in near:
                 yield "coup_de_grace", foe.id, weapon
+        if not me.weapons and seen and bare_hands_reach(board, me, foe):
+            for guarding in (False, True):
+                yield "strike", foe.id, "unarmed", guarding
+                if whole:
+                    yield "full_attack", foe.id, "unarmed", guarding
         for friend in board.creatures if near else ():
             fit = friend.id != me.id and friends(board, me, friend)
             if fit and not friend.conditions & OUT:

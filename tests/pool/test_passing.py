@@ -22,6 +22,7 @@ from pool.fights import odds
 from pool.fights import parts as dice_of
 from pool.space import have, on_turn, one, places, reached, spend, turn_of
 from tacsim.core import events as ev
+from tacsim.core.components import Orders
 from tacsim.core.events import Entry
 from tacsim.core.intents import Drop, EndTurn, LetPass, Move, Stand
 from tacsim.core.verdicts import Refused
@@ -105,6 +106,20 @@ def test_who_lies_cannot_keep_its_allies_out():
     fight = on_turn(LANE, {"B": {"conditions": ["prone"]}})
     told(fight, "B", willing=False)
     assert cost(turn_of(fight, "A"), "A", (1, 0, 0), (2, 0, 0)) == 2
+
+
+@pytest.mark.rule("pool.ally.pass", "pool.prone-dead.free")
+@pytest.mark.parametrize(("who", "told_so"), [("B", "shared"), ("A", "occupied")])
+def test_nobody_gets_up_among_allies_that_are_not_to_share_cubes(who, told_so):
+    """Whichever of the two lets none pass; a foe above is no hindrance, nor an ally that does."""
+    fight = on_turn(LANE, {"B": {"conditions": ["prone"]}, "b": {"weapons": ()}})
+    told(fight, who, willing=False)
+    move_freely(turn_of(fight, "A"), "A", (1, 0, 0))
+    turn_of(fight, "B")
+    assert why_not(fight, Stand("B")) == (told_so, "pool.ally.pass")
+    assert dict(check(fight, Stand("B")).details) == {"by": "A"}
+    fight.world.put(who, Orders())
+    assert check(fight, Stand("B"))
 
 
 @pytest.mark.rule("pool.ally.pass")

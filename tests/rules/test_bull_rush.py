@@ -135,7 +135,7 @@ def test_not_past_a_corner_or_through_a_barrier():
 @pytest.mark.parametrize(
     ("a", "b", "why"),
     [({"conditions": ["prone"]}, {}, "prone"), ({"speed": 0}, {}, "too_slow"),
-     ({"conditions": ["wedged"]}, {}, "too_tight"), ({}, {"conditions": ["dead"]}, "dead"),
+     ({"conditions": ["wedged"]}, {}, "hindered"), ({}, {"conditions": ["dead"]}, "dead"),
      ({}, {"side": "heroes"}, "friendly")],
 )  # fmt: skip
 def test_who_cannot_push_or_be_pushed(a, b, why):

@@ -149,7 +149,7 @@ def test_flyers_take_up_a_light_load_alone():
 @pytest.mark.parametrize(("board", "creatures", "reason"), [
     ("A.b", {}, Reason.NOT_ADJACENT), ("A#b", {}, Reason.NOT_ADJACENT),
     ("Ab.", {"A": {"conditions": ["prone"]}}, Reason.PRONE),
-    ("Ab.", {"A": {"conditions": ["incorporeal"]}}, Reason.INCAPABLE),
+    ("Ab.", {"A": {"conditions": ["incorporeal"]}}, Reason.HINDERED),
     ("Ab.", {"b": {"conditions": []}}, Reason.NOT_HELPLESS),
 ])  # fmt: skip
 def test_what_is_not_taken_up(board, creatures, reason):

@@ -91,6 +91,17 @@ def test_one_foe_at_a_time_and_until_another_is_designated():
     assert (odds(fight, "b", "A")[1], odds(fight, "c", "A")[1]) == (40, 41)
 
 
+@pytest.mark.rule("d20.mobility", "d20.squeeze.escape-artist.penalty")
+def test_who_has_lost_all_dodging_designates_nobody():
+    """In a gap, blinded, or running without the feat that keeps it."""
+    for condition in ("wedged", "blinded", "running"):
+        fight = fight_of("Ab", A={"feats": ["dodge"], "conditions": [condition]})
+        assert why_not(fight, Dodge("A", "b"))[0] == "hindered"
+    assert check(
+        fight_of("Ab", A={"feats": ["dodge", "run"], "conditions": ["running"]}), Dodge("A", "b")
+    )
+
+
 @pytest.mark.rule("d20.mobility")
 def test_it_takes_the_feat_and_no_action():
     assert why_not(fight_of("Ab"), Dodge("A", "b")) == ("no_feat", "d20.mobility")

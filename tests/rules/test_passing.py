@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+from pathlib import Path
+
 import pytest
 from boards import CATEGORIES, battle, turn_of
 
@@ -22,6 +25,8 @@ from tacsim.core import events as ev
 from tacsim.core.intents import Move
 from tacsim.grid.cells import Body
 from tacsim.rules.engine import check, submit
+from tacsim.rulesets import content
+from tacsim.rulesets.d20.forms import EXCEPTIONS
 
 ROW = "Ab.."
 BARS = [
@@ -310,3 +315,17 @@ def test_a_large_body_may_not_stop_with_any_square_on_a_friend():
     assert cost(fight, "A", (1, 0), (2, 0), (3, 0)) == 3
     move_freely(fight, "A", (1, 0), (2, 0), (3, 0))
     assert fight.world["A"].at == (3, 0)
+
+
+def test_every_exception_is_documented_with_the_rule_that_it_breaks():
+    page = (Path(__file__).parents[2] / "docs" / "creatures.md").read_text("utf-8")
+    rows = {
+        row.split("`")[1]: row for row in page.splitlines() if row.startswith("| `")
+    }  # fmt: skip
+    assert set(rows) == set(EXCEPTIONS)
+    for row in rows.values():
+        cited = row.rpartition(" | ")[2].strip(" |").replace("`", "").split(", ")
+        assert set(cited) <= set(content("d20").clauses), row
+    head = files("tacsim.rulesets.d20").joinpath("bestiary.toml").read_text("utf-8")
+    head = head.partition("# -------- ")[0]
+    assert all(f"{name}: " in head for name in EXCEPTIONS)

@@ -55,6 +55,18 @@ def test_half_its_width_takes_no_skill():
     assert check(before("AAA...\nAAA...\nAAA###"), Move("A", path=((1, 0),)))
 
 
+@pytest.mark.rule("d20.squeeze.escape-artist", "d20.escape-artist.tight")
+def test_a_place_beyond_such_a_gap_is_shut_off_by_it():
+    """Half the width is none: there it is only too far, or one walks."""
+    for skills, told in (({}, UNTRAINED), ({"escape_artist": 18}, SKILLED)):
+        fight = turn_of(battle(BEYOND, {"A": {"size": "large", "skills": skills}}), "A")
+        assert why_not(fight, Move("A", to=(4, 1))) == told
+    half = turn_of(battle(BEYOND.replace("=", "."), {"A": {"size": "large"}}), "A")
+    assert check(half, Move("A", to=(4, 1), mode="double"))
+    walled = turn_of(battle(BEYOND.replace("=", "#"), {"A": {"size": "large"}}), "A")
+    assert why_not(walled, Move("A", to=(4, 1)))[0] == "no_way"
+
+
 @pytest.mark.rule("d20.squeeze.escape-artist")
 def test_a_place_within_such_a_gap_is_too_tight_as_well():
     assert why_not(before(LARGE), Move("A", to=(3, 0))) == UNTRAINED
@@ -79,6 +91,13 @@ def test_where_it_fits_but_narrowly_the_wall_beside_is_the_reason():
 
 # --- in the middle of it -----------------------------------------------------------------------
 
+BEYOND = """
+    ..##...
+    AA==...
+    AA##...
+    ..##..b
+"""
+HELD = ("hindered", "d20.squeeze.escape-artist.penalty")
 WEDGED = {"conditions": ["wedged"]}
 
 
@@ -120,7 +139,7 @@ def test_what_dodges_is_lost_with_dexterity():
 @pytest.mark.rule("d20.squeeze.escape-artist.penalty")
 def test_no_attacks():
     fight = stuck()
-    refused = ("incapable", "d20.squeeze.escape-artist.penalty")
+    refused = ("hindered", "d20.squeeze.escape-artist.penalty")
     assert why_not(fight, Strike("A", "b")) == refused
     assert why_not(fight, FullAttack("A", "b")) == refused
     assert why_not(stuck(a={"weapons": [shortbow()]}), Strike("A", "b")) == refused
@@ -136,11 +155,11 @@ def test_no_opportunity_attacks_and_no_flanking():
     assert odds(turn_of(battle("CbA"), "C"), "C", "b")[0] == 2
 
 
-@pytest.mark.rule("d20.squeeze.escape-artist.penalty", "d20.escape-artist.tight")
+@pytest.mark.rule("d20.squeeze.escape-artist.penalty")
 def test_it_stays_where_it_is():
     fight = stuck(board=".A..b")
     for mode in ("walk", "double", "run", "minimum", "five_foot_step", "withdraw"):
-        assert why_not(fight, Move("A", to=(0, 0), mode=mode)) == SKILLED, mode
+        assert why_not(fight, Move("A", to=(0, 0), mode=mode)) == HELD, mode
 
 
 @pytest.mark.rule("d20.squeeze.escape-artist.penalty", "d20.bull-rush")

@@ -127,10 +127,10 @@ def test_meanwhile_it_is_wedged():
     assert odds(fight, "b", "A")[1] == 17  # 10 + 5 + 3 - 1 for its size
     wriggled(fight, 1)
     assert odds(fight, "b", "A")[1] == 10
-    assert why_not(turn_of(fight, "A"), Strike("A", "b"))[0] == "incapable"
-    assert why_not(fight, BullRush("A", "b"))[0] == "too_tight"
+    assert why_not(turn_of(fight, "A"), Strike("A", "b"))[0] == "hindered"
+    assert why_not(fight, BullRush("A", "b"))[0] == "hindered"
     for mode in ("walk", "five_foot_step", "withdraw"):
-        assert why_not(fight, Move("A", to=(0, 0), mode=mode)) == ("too_tight", TIGHT)
+        assert why_not(fight, Move("A", to=(0, 0), mode=mode)) == ("hindered", PENALTY)
     struck = only(act(turn_of(fight, "b"), Strike("b", "A")), ev.Struck)
     assert (struck.defence, struck.outcome) == (10, "hit")
     assert ways(turn_of(fight, "A")) == ["on", "back"]
@@ -143,7 +143,7 @@ def test_the_wedged_threaten_nothing_and_ready_nothing():
     fight = turn_of(battle("A.b", {"A": stuck}), "A")
     assert threat(fight, "A") == set()
     assert threat(fight, "b")
-    assert why_not(fight, Ready("A", "reach")) == ("incapable", PENALTY)
+    assert why_not(fight, Ready("A", "reach")) == ("hindered", PENALTY)
     assert not any(isinstance(one.intent, Ready) for one in choices(fight))
     tripped = turn_of(battle(".Ab", {"b": stuck}, dice=[15, 5, 12]), "A")
     assert every(act(tripped, Trip("A", "b")), ev.Contested)
@@ -172,7 +172,8 @@ def test_who_has_no_chance_is_told_why():
     ("board", "reason"),
     [
         ("AA==###\nAA#####\n......b", "no_far_side"),  # it leads nowhere
-        ("AA==b.\nAA##..\n..####", "no_far_side"),  # somebody stands there
+        ("AA==b.\nAA##..\n..####", "occupied"),  # somebody stands there
+        ("AA=b..\nAA##..\n..####", "occupied"),  # or in the gap itself
         ("AA==...\nAA##...\n.......\n......b", "no_far_side"),  # there is a way round
         ("AA......\nAA######\n.......b", "not_needed"),  # half its width
         ("AA####..\nAA####..\n..####.b", "blocked"),
@@ -267,6 +268,24 @@ def test_a_round_that_is_not_put_into_it_does_not_count():
 
 
 # --- foretold ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("d20.escape-artist.tight")
+def test_nobody_gets_out_where_a_friend_stands_on_the_only_place_beyond():
+    """The check is what it was; what comes of it as things stand is nothing, and why is said."""
+    board = "AA==..\nAA##..\n######\nC....b"
+    fight = before(board)
+    wriggled(fight, 1)
+    assert foretold(turn_of(fight, "A"), Wriggle("A")).in_vain is None
+    fight.world.put("C", Position(Body((5, 1), (1, 1))))
+    found = foretold(fight, Wriggle("A"))
+    (check,) = found.later.forecast.checks
+    assert check.passed == pytest.approx(0.45)
+    assert found.later.forecast.ends == ((Body((0, 0), (2, 2)), 1.0),)
+    assert (found.in_vain.reason.value, dict(found.in_vain.details)) == (
+        "stop_occupied", {"by": "C"},
+    )  # fmt: skip
+    assert foretold(fight, Wriggle("A", "back")).in_vain is None
 
 
 @pytest.mark.rule("d20.escape-artist.tight")

@@ -30,18 +30,20 @@ from storage.fights import (
 from tacsim.content.setup import begin
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
+from tacsim.core.components import Carried, Speed, SpeedBonus
 from tacsim.core.intents import EndTurn, Move
 from tacsim.session.controllers import controllers_for
 from tacsim.session.headless import play_out
 from tacsim.session.perception import Memory
 from tacsim.session.session import Session
 from tacsim.storage import execution
-from tacsim.storage.errors import SaveError
+from tacsim.storage.errors import CodecError, SaveError
 from tacsim.storage.event_index import Highlight
 from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import BACK, EVENTS, HEADER, KEYFRAME, STEP
 from tacsim.storage.saved import Saved, header_of, read
 from tacsim.storage.timeline import AT_HAND, STRETCH, Timeline
+from tacsim.storage.validation import check_record
 
 WARREN = "ogre_warren"
 """A scenario of the game with fog."""
@@ -564,6 +566,43 @@ def test_a_keyframe_in_which_somebody_changes_sides_is_refused(save: Saved, comp
 
     with pytest.raises(SaveError, match="side"):
         Timeline(read(rewritten(save.path, spoil)))
+
+
+@pytest.mark.parametrize(
+    ("component", "field", "odd"),
+    [("Speed", "load", "crushing"), ("Armour", "band", "glass"), ("Size", "shape", "round")],
+)
+def test_a_keyframe_with_a_word_that_there_is_not_is_refused(
+    save: Saved, component: str, field: str, odd: str
+) -> None:
+    """It is refused as it is read, in one line, rather than met in play."""
+
+    def spoil(plains: Plains) -> Plains:
+        first = min(n for n, (kind, _) in enumerate(plains) if kind == KEYFRAME)
+        when, changed, memories = plains[first][1]
+        strange = [
+            [name, who, {**fields, field: odd}] if name == component else [name, who, fields]
+            for name, who, fields in changed
+        ]
+        assert strange != changed
+        plains[first] = (KEYFRAME, [when, strange, memories])
+        return plains
+
+    with pytest.raises(SaveError, match=f'"{odd}" for {field}') as caught:
+        Timeline(read(rewritten(save.path, spoil)))
+    assert "\n" not in str(caught.value)
+
+
+def test_words_are_looked_over_wherever_they_are() -> None:
+    """In the bonuses of a speed, and in what an event says of a burden."""
+    for odd in (
+        SpeedBonus(2, "enhanced"), SpeedBonus(2, armour="glass"), SpeedBonus(2, load="crushing"),
+        Speed(6, bonuses=(SpeedBonus(2, load="crushing"),)),
+        ev.PickedUp("A", "chest", "chest", Carried((), Speed(4, load="crushing"))),
+    ):  # fmt: skip
+        with pytest.raises(CodecError, match="is none"):
+            check_record(odd, {"A"}, (9, 9))
+    check_record(Speed(6, bonuses=(SpeedBonus(2), SpeedBonus(1, "morale"))), {"A"}, (9, 9))
 
 
 def test_a_winner_that_is_no_side_is_refused(save: Saved) -> None:

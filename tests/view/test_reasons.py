@@ -5,7 +5,7 @@ import pytest
 from boards import battle, turn_of
 
 from tacsim.core.components import Item, Items
-from tacsim.core.intents import Move, PickUp, Stand, Strike
+from tacsim.core.intents import BullRush, Move, PickUp, Ready, Stand, Strike, Trip
 from tacsim.core.verdicts import Reason, refuse
 from tacsim.rules.engine import check, refusal_event, submit
 from tacsim.rulesets import RULESETS, content
@@ -105,6 +105,20 @@ def test_who_has_done_what_forbids_more_is_named_unless_the_words_around_say():
     assert unknown == "Something unseen has taken a 5-ft step, and moves no more this turn."
     aside = "It has taken its 5-ft step, so it moves no more this turn."
     assert sentence(refusal, world, actor="") == aside
+
+
+def test_a_state_that_forbids_something_is_named_with_whose_it_is():
+    """That of the target where it is the target's, and never that nothing can be done at all."""
+    fight = turn_of(battle("Ab", {"A": {"conditions": ["wedged"]}}), "A")
+    told = "A is wedged in a gap, so it cannot do this."
+    for intent in (Strike("A", "b"), BullRush("A", "b"), Ready("A", "reach"), Trip("A", "b")):
+        assert sentence(check(fight, intent), fight.world) == told
+    going = sentence(check(fight, Move("A", to=(0, 0), mode="run")), fight.world)
+    assert going == "A is wedged in a gap, so this cannot be done: run."
+    lying = turn_of(battle("Ab", {"b": {"conditions": ["prone"]}}), "A")
+    refusal = check(lying, Trip("A", "b"))
+    assert sentence(refusal, lying.world) == "B lies prone."
+    assert sentence(refusal, lying.world, actor="") == "B lies prone."
 
 
 def test_a_charge_at_a_neighbour_is_too_close_rather_than_nought_squares():

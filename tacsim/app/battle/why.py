@@ -144,6 +144,9 @@ class WhyCard(Aside[None]):
         if preview.later is not None:
             text = words.capital(later_text(world, preview.intent.actor, preview.later)) + "."
             found.append(Because(text, tuple(one.clause for one in preview.later.forecast.checks)))
+        if preview.in_vain is not None:
+            why = preview.in_vain
+            found.append(Because(sentence(why, world, actor=preview.intent.actor), (why.clause,)))
         clause = battle.ruleset.clause("opportunity")
         for risk in preview.risks:
             text = _("It gives {foe} an opportunity attack: {odds}.").format(

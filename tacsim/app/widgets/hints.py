@@ -214,7 +214,10 @@ def _idle(now: Now) -> str:
     if rising:
         return rising
     if not selection.planner.range.near and not selection.planner.affords(ATTACK):
-        return _("Nothing much is left to do: {end_turn} ends the turn.").format(**now.keys)
+        text = _("Nothing much is left to do: {end_turn} ends the turn.")
+        if selection.planner.spends:
+            text = _("{acts} lists what can be done; {end_turn} ends the turn.")
+        return text.format(**now.keys)
     return _("Point at where to go, or at whom to attack.")
 
 

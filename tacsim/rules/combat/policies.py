@@ -109,6 +109,10 @@ class Lasting(PlainAct, ABC):
     def last(self, battle: AnyBattle, intent: Any) -> Last | None:
         """The last round of what an intent begins or goes on with; None where it is this one."""
 
+    @abstractmethod
+    def in_vain(self, battle: AnyBattle, intent: Any) -> Refused | None:
+        """Why nothing would come of the last round as things stand, whatever is thrown."""
+
 
 class Arming(PlainAct, ABC):
     """The base of procedures that make a weapon usable which is not."""
@@ -204,6 +208,10 @@ class Attacks(Protocol):
         """The exact chances of an attack."""
         ...
 
+    def bare(self, actor: Creature) -> Weapon | None:
+        """What a creature without any weapon attacks with; None where it cannot."""
+        ...
+
     def between(self, battle: AnyBattle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
         """What the places of two bring to attacks, whatever they are made with: cover, a flank."""
         ...
@@ -211,6 +219,10 @@ class Attacks(Protocol):
 
 class PlainAttacks:
     """The base of policies on attacks: one by one, with nothing put in, and made at once."""
+
+    def bare(self, actor: Creature) -> Weapon | None:
+        """Nothing: who has no weapon does not attack."""
+        return None
 
     def threat_clause(self, battle: AnyBattle, weapon: Weapon) -> str:
         """One for all of them."""

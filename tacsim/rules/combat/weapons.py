@@ -15,6 +15,12 @@ def named_weapon(actor: Creature, name: str | None) -> Weapon | None:
     return next((w for w in actor.offence.weapons if w.name == name), None)
 
 
+def arms(battle: Battle, actor: Creature) -> tuple[Weapon, ...]:
+    """What a creature attacks with: its weapons, or its body where it has none."""
+    bare = None if actor.offence.weapons else battle.ruleset.attacks.bare(actor)
+    return actor.offence.weapons if bare is None else (bare,)
+
+
 def choose_weapon(
     battle: Battle,
     actor: Creature,
@@ -30,7 +36,7 @@ def choose_weapon(
     that strikes there.
     """
     attacks = battle.ruleset.attacks
-    weapons = [w for w in actor.offence.weapons if name is None or w.name == name]
+    weapons = [w for w in arms(battle, actor) if name is None or w.name == name]
     if melee_only:
         weapons = [w for w in weapons if not w.ranged and w.armed]
     if not weapons:

@@ -166,8 +166,14 @@ class Effects(Mapping[str, Effect]):
 
     def pacified(self, creature: Creature) -> Refused | None:
         """Why a creature's conditions keep it from any attack, if they do."""
-        effect = self.first(creature, "attacks_nobody")
-        return None if effect is None else refuse(Reason.INCAPABLE, effect.clause)
+        return self.withheld(creature, "attacks_nobody")
+
+    def withheld(self, creature: Creature, flag: str, **details: str) -> Refused | None:
+        """Why a flag of a creature's conditions keeps it from something, if any has it."""
+        effect = self.first(creature, flag)
+        if effect is None:
+            return None
+        return refuse(Reason.HINDERED, effect.clause, condition=effect.name, **details)
 
     def gained(self, creature: str, name: str, *clauses: str) -> ConditionGained:
         """That a creature is in a condition from now on, for as long as that lasts."""

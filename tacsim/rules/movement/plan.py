@@ -26,6 +26,7 @@ from tacsim.rules.movement.darting import strike_after, way_past
 from tacsim.rules.movement.policies import Allowance, MoveMode, Step
 from tacsim.rules.movement.search import Reach
 from tacsim.rules.movement.steps import Mover, Node
+from tacsim.rules.movement.tight import TightMover
 from tacsim.rules.movement.ways import Provoking, Ways
 from tacsim.rules.perception import known_to
 
@@ -318,7 +319,7 @@ def _reach(mover: Mover, mode: MoveMode, limit: int, spent: int = 0) -> Reach:
     reaches: dict[Any, Reach] = mover.battle.world.cached(
         ("reaches", creature.id), EVERYTHING, dict
     )
-    key = (mode.name, mover.known, limit, spent)
+    key = (mode.name, type(mover), mover.known, limit, spent)
     if key not in reaches:
         reaches[key] = Reach(mover, creature.body, limit, spent=spent)
     return reaches[key]
@@ -390,16 +391,23 @@ def _why_nowhere(
 
 
 def _shut_off(mover: Mover, mode: MoveMode, to: Cell) -> Refused | None:
-    """Why others shut a place off, if they alone do: whoever bars the cheapest way there."""
-    others = mover.known - {mover.creature.id}
+    """Why a place is shut off: whoever bars the cheapest way there, or a gap that is too narrow."""
+    battle, creature = mover.battle, mover.creature
+    others = mover.known - {creature.id}
     passed = frozenset(name for name in others if mover.passing(name).allowed)
-    if passed == others:
-        return None
-    free = Mover(mover.battle, mover.creature, passed | {mover.creature.id}, mode)
-    reach = _reach(free, mode, budget(2 * sum(mover.field.size)))
+    if passed != others:
+        way = _way(Mover(battle, creature, passed | {creature.id}, mode), mode, to)
+        found = _steps_of(mover, way, 0) if way is not None else None
+        if isinstance(found, Refused):
+            return found
+    tight = TightMover(battle, creature, passed | {creature.id}, mode)
+    if tight.gains and _way(tight, mode, to) is not None:
+        return battle.ruleset.passage.too_tight(battle, creature)
+    return None
+
+
+def _way(mover: Mover, mode: MoveMode, to: Cell) -> list[Body] | None:
+    """The bodies of a cheapest way to a place, however far it is; None where there is none."""
+    reach = _reach(mover, mode, budget(2 * sum(mover.field.size)))
     ends = [place for place in reach.places() if place.body.at == to]
-    if not ends:
-        return None
-    way = reach.way(min(ends, key=lambda place: place.cost2).body)[1:]
-    found = _steps_of(mover, way, 0)
-    return found if isinstance(found, Refused) else None
+    return reach.way(min(ends, key=lambda place: place.cost2).body)[1:] if ends else None

@@ -162,6 +162,11 @@ class Pivot:
 class Squeezing(Protocol):
     """How bodies get narrower than they are."""
 
+    @property
+    def tightest(self) -> Squeezing:
+        """How it would be if no gap were too narrow."""
+        ...
+
     def extents(self, full: Cell) -> tuple[Cell, ...]:
         """Every shape a body may take, the full one first."""
         ...

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 from tacsim.enforces import enforces
 from tacsim.grid import hexes
@@ -21,6 +22,11 @@ class Smaller:
     >>> Smaller().extents((2, 2)), Smaller().extents((1, 1)), Smaller().extents((3,))
     (((2, 2), (1, 1)), ((1, 1),), ((3,), (2,)))
     """
+
+    @property
+    def tightest(self) -> Any:
+        """Nobody gets smaller than that."""
+        return self
 
     @enforces("grid5e.body.squeezed", "metric.hex.body", "pool.squeeze.limit")
     def extents(self, full: Cell) -> tuple[Cell, ...]:

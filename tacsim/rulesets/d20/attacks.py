@@ -17,6 +17,7 @@ from tacsim.rules.perception import dark_hides
 from tacsim.rulesets.d20.effects import EFFECTS, FEATS
 from tacsim.rulesets.d20.loading import shot, unready
 from tacsim.rulesets.d20.modifiers import covering, damage_bonus, flank, modifiers, now
+from tacsim.rulesets.d20.unarmed import bare_hands
 from tacsim.rulesets.family import attacks
 from tacsim.rulesets.family.attacks import felled
 from tacsim.rulesets.family.checks import Parts
@@ -55,6 +56,10 @@ class Attacks(attacks.Attacks):
         if verdict and dark_hides(battle, actor, target.body):
             return refuse(Reason.UNSEEN, "d20.conditions.attack", name=target.id)
         return verdict
+
+    def bare(self, actor: Creature) -> Weapon | None:
+        """Bare hands, of whoever has a body."""
+        return None if actor.has("incorporeal") else bare_hands(actor)
 
     def threat_clause(self, battle: Battle, weapon: Weapon) -> str:
         """Reach 0, which is one's own cell, has a rule to itself."""

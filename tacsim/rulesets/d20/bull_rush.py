@@ -107,8 +107,9 @@ class BullRush:
 
 def _barred(battle: Battle, actor: Creature, foe: Creature) -> Refused | None:
     """Why a creature cannot get at a foe's space."""
-    if actor.has(*EFFECTS.named("stuck")):
-        return refuse(Reason.TOO_TIGHT, "d20.squeeze.escape-artist.penalty")
+    stuck = EFFECTS.withheld(actor, "stuck")
+    if stuck is not None:
+        return stuck
     if actor.has("prone"):
         return refuse(Reason.PRONE, "d20.crawl")
     if battle.ruleset.economy.pace(battle, actor) <= 0:

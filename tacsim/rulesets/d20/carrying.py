@@ -15,6 +15,7 @@ import attrs
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.components import Carried, Item, Speed, Weapon
+from tacsim.core.nature import LOADS
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature, World
 from tacsim.enforces import enforces
@@ -24,7 +25,7 @@ from tacsim.rules.combat.weapons import named_weapon
 from tacsim.rulesets import content
 from tacsim.rulesets.d20.effects import EFFECTS
 from tacsim.rulesets.d20.forms import MEDIUM
-from tacsim.rulesets.d20.speed import LOADS, under
+from tacsim.rulesets.d20.speed import under
 
 CARRY, BODY, CAPACITY = "d20.carry", "d20.carry.body", "d20.carry.capacity"
 DROP = "d20.carry.drop"
@@ -117,7 +118,7 @@ class Loads(Burdens):
     def may(self, battle: Battle, actor: Creature, pounds: float) -> Refused | None:
         """Up to twice a heavy load, in the air only a light one; the bodiless lift nothing."""
         if actor.has("incorporeal"):
-            return refuse(Reason.INCAPABLE, self.clause)
+            return refuse(Reason.HINDERED, self.clause, condition="incorporeal")
         limits, total = _limits(actor), borne(actor, pounds)
         light, most = limits[0], limits[-1] * LIFTED
         if total > most:

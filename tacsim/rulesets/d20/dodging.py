@@ -16,6 +16,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import PlainAct
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rulesets.d20.effects import FEATS
+from tacsim.rulesets.d20.modifiers import unguarded
 
 CLAUSE = "d20.mobility"
 DODGE = 1
@@ -30,11 +31,14 @@ class Dodging(PlainAct):
         return (it.Dodge(actor.id, foe.id) for foe in enemies(battle, actor))
 
     def begin(self, battle: Battle, intent: it.Dodge) -> list[ev.Event] | Refused:
-        """Designate a foe instead of the one before."""
+        """Designate a foe instead of the one before; in vain for who has lost all dodging."""
         actor = battle.world[intent.actor]
         lacking = FEATS.lacking(actor, "dodge")
         if lacking is not None:
             return refuse(Reason.NO_FEAT, CLAUSE, feat=lacking)
+        loses = unguarded(actor)
+        if loses is not None:
+            return refuse(Reason.HINDERED, loses.clause, condition=loses.name)
         foe = target_of(battle, actor, intent.target)
         if isinstance(foe, Refused):
             return foe

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from tacsim.core.nature import BANDS, BONUS_TYPES, LOADS
 from tacsim.i18n import N_, _
 from tacsim.rulesets.book import BONUS, KIND, creature_form, own_attacks
 from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.speed import (
-    BANDS,
     CLASSES,
     FAST,
-    LOADS,
     RACES,
     UNITS,
 )
-from tacsim.rulesets.effects import BONUS_TYPES
 from tacsim.rulesets.family.abilities import ABILITIES
 from tacsim.rulesets.schema import (
     DiceText,

@@ -66,8 +66,9 @@ def barred(creature: Creature, mode: MoveMode) -> Refused | None:
     A creature wedged in a gap goes nowhere but by wriggling. Tumbling takes training, and a speed
     that neither armour nor load has lowered.
     """
-    if creature.has(*EFFECTS.named("stuck")):
-        return refuse(Reason.TOO_TIGHT, "d20.escape-artist.tight")
+    stuck = EFFECTS.withheld(creature, "stuck", mode=mode.name)
+    if stuck is not None:
+        return stuck
     lying, crawls = creature.has("prone"), mode.requires == "prone"
     if lying != crawls:
         return refuse(Reason.NOT_PRONE if crawls else Reason.PRONE, "d20.crawl")

@@ -13,6 +13,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import has_cover
 from tacsim.rules.combat.flanking import flanks
 from tacsim.rules.combat.threat import threatens
+from tacsim.rules.effects.conditions import Effect
 from tacsim.rulesets import content
 from tacsim.rulesets.d20.abilities import ability, ability_modifier
 from tacsim.rulesets.d20.effects import EFFECTS, FEATS
@@ -84,13 +85,21 @@ def damage_bonus(actor: Creature, weapon: Weapon, *, thrown: bool) -> int:
 def off_guard(actor: Creature, target: Creature) -> str:
     """The clause by which a target's dexterity does not count against an attacker; else empty.
 
-    With the feat Run it is kept while running; against invisible attackers it never counts.
+    Against invisible attackers it never counts.
     """
-    for effect in EFFECTS.of(target):
-        if LOSES in effect.flags and not FEATS.spares(target, effect.name, LOSES):
-            return effect.clause
-    unseen = EFFECTS.first(actor, "unseen")
-    return unseen.clause if unseen is not None else ""
+    effect = unguarded(target) or EFFECTS.first(actor, "unseen")
+    return effect.clause if effect is not None else ""
+
+
+def unguarded(creature: Creature) -> Effect | None:
+    """The condition in which neither dexterity nor dodging counts for a creature, if it is in any.
+
+    With the feat Run both are kept while running.
+    """
+    for effect in EFFECTS.of(creature):
+        if LOSES in effect.flags and not FEATS.spares(creature, effect.name, LOSES):
+            return effect
+    return None
 
 
 def dexterity_to_ac(actor: Creature, target: Creature) -> Modifier:

@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 
 from tacsim.core.components import Speed, SpeedBonus
+from tacsim.core.nature import BANDS, LOADS
 from tacsim.enforces import enforces
 from tacsim.rulesets import RULESETS
 from tacsim.rulesets.book import Entry
@@ -20,12 +21,6 @@ from tacsim.rulesets.schema import Units, parse_length
 
 CELL = 5
 UNITS: Units = enforces("d20.scale.square")({"ft": Fraction(1, CELL)})
-
-BANDS = ("none", "light", "medium", "heavy")
-"""Kinds of armour, the lightest first."""
-
-LOADS = ("light", "medium", "heavy")
-"""Sizes of load, the smallest first."""
 
 SLOWING = frozenset({"medium", "heavy"})
 """The kinds of armour, and the sizes of load, that slow."""

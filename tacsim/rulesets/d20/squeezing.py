@@ -13,7 +13,7 @@ import attrs
 from tacsim.enforces import enforces
 from tacsim.grid.cells import Cell, shifted
 from tacsim.grid.topology import straight
-from tacsim.rules.movement.policies import Option, Pivot
+from tacsim.rules.movement.policies import Option, Pivot, Squeezing
 
 
 @attrs.frozen
@@ -29,6 +29,11 @@ class Narrowing:
     """
 
     tightly: bool = False
+
+    @property
+    def tightest(self) -> Squeezing:
+        """How those squeeze who wriggle."""
+        return Narrowing(tightly=True)
 
     @enforces("d20.body.narrow", "d20.squeeze.footprint.large", "d20.squeeze.footprint.bigger")
     def extents(self, full: Cell) -> tuple[Cell, ...]:

@@ -21,19 +21,14 @@ from tacsim.rules.chance import Throws
 from tacsim.rules.combat.targets import enemies, target_of
 from tacsim.rules.combat.weapons import named_weapon
 from tacsim.rules.movement.policies import Counts
-from tacsim.rulesets import RULESETS
 from tacsim.rulesets.d20.bull_rush import LARGER
 from tacsim.rulesets.d20.contests import footing, might
-from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.modifiers import modifiers
-from tacsim.rulesets.d20.speed import CELL
+from tacsim.rulesets.d20.unarmed import HANDS, bare_hands
 from tacsim.rulesets.family.attacks import touched
 from tacsim.rulesets.family.checks import contest, sum_of
 
 CLAUSE = "d20.trip"
-HANDS = "unarmed"
-ARMS = tuple(RULESETS["d20"].table("sizes").values())
-"""What each size is like, its natural reach in feet among it."""
 
 
 class Trip:
@@ -52,7 +47,7 @@ class Trip:
         if isinstance(foe, Refused):
             return foe
         if foe.has("prone"):
-            return refuse(Reason.PRONE, CLAUSE)
+            return refuse(Reason.PRONE, CLAUSE, name=foe.id)
         if foe.size.category - actor.size.category > LARGER:
             return refuse(Reason.TOO_BIG, CLAUSE, name=foe.id)
         price = instead_of_attack(battle, actor, foe, "strike")
@@ -153,23 +148,6 @@ def fit(weapon: Weapon) -> bool:
     """
     bare = weapon.name == HANDS or not weapon.armed
     return not weapon.ranged and (weapon.trip or weapon.natural or bare)
-
-
-def bare_hands(actor: Creature) -> Weapon:
-    """What is left to those who have nothing better: a grab as far as the arms reach."""
-    own = named_weapon(actor, HANDS)
-    if own is not None:
-        return own
-    armed = FEATS.has(actor, "armed_unarmed")
-    return Weapon(HANDS, "1d3", reach=_arm(actor), light=True, armed=armed)
-
-
-def _arm(actor: Creature) -> int:
-    """Natural reach, as the weapons in hand show it; without any, that of its size."""
-    shown = [w.least - 1 if w.least else w.reach for w in actor.offence.weapons if not w.ranged]
-    if shown:
-        return min(shown)
-    return int(ARMS[actor.size.category][f"reach_{actor.size.shape}"]) // CELL
 
 
 def _touched(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> list[ev.Event]:

@@ -15,7 +15,6 @@ import attrs
 from tacsim.core import events as ev
 from tacsim.core import intents as it
 from tacsim.core.agenda import Trying
-from tacsim.core.battle import BattleUnder
 from tacsim.core.components import Effort
 from tacsim.core.events import Modifier
 from tacsim.core.terrain import Entry
@@ -31,9 +30,9 @@ from tacsim.rules.movement.obstacles import hurdles
 from tacsim.rules.movement.policies import Counts, Step
 from tacsim.rules.movement.search import Reach
 from tacsim.rules.movement.steps import Mover
+from tacsim.rules.movement.tight import TightMover
 from tacsim.rules.perception import known_to
 from tacsim.rulesets.d20.skills import skill_parts
-from tacsim.rulesets.d20.squeezing import Narrowing
 from tacsim.rulesets.family.checks import check
 
 NAME, SKILL, WEDGED = "wriggle", "escape_artist", "wedged"
@@ -58,9 +57,9 @@ class Wriggling(Lasting):
         if actor.effort.act:
             yield from (it.Wriggle(actor.id, way) for way in (ON, BACK))
             return
-        known = known_to(battle, actor.side)
+        alone = TightMover(battle, actor, frozenset())
         for way, by in TOWARD.items():
-            if _gap(battle, actor, by) and _entries(_Wriggler(battle, actor, known), by):
+            if _gap(battle, actor, by) and _entries(alone, by):
                 yield it.Wriggle(actor.id, way)
 
     def begin(self, battle: Battle, intent: it.Wriggle) -> Begun:
@@ -90,6 +89,15 @@ class Wriggling(Lasting):
         if rounds >= effort.out_of:
             begun.append(ev.Undertaken(Trying(NAME, actor.id, actor.id, "check")))
         return begun
+
+    def in_vain(self, battle: Battle, intent: it.Wriggle) -> Refused | None:
+        """Why it would not come out as things stand."""
+        actor = battle.world[intent.actor]
+        if intent.way == BACK:
+            return None
+        way = actor.effort.toward if intent.way == ON else intent.way
+        found = _beyond(battle, actor, TOWARD[way], known_to(battle, actor.side))
+        return found if isinstance(found, Refused) else None
 
     def last(self, battle: Battle, intent: it.Wriggle) -> Last | None:
         """The round with the check, in a turn of its own."""
@@ -149,7 +157,7 @@ def _parts(actor: Creature) -> tuple[Modifier, ...]:
 def _barred(battle: Battle, actor: Creature, way: str) -> Refused | None:
     """Why a creature cannot set about it, or go on."""
     if way != ON and actor.effort.act:
-        return refuse(Reason.TOO_TIGHT, CLAUSE)
+        return refuse(Reason.HINDERED, PENALTY, condition=WEDGED)
     if actor.has("prone"):
         return refuse(Reason.PRONE, "d20.crawl")
     if way != ON:
@@ -172,12 +180,15 @@ def _no_gap(battle: Battle, actor: Creature, way: str) -> Refused | None:
     if battle.ruleset.economy.pace(battle, actor) <= 0:
         return refuse(Reason.TOO_SLOW, "d20.min-move.not-impassable")
     known, by = known_to(battle, actor.side), TOWARD[way]
-    if not _entries(_Wriggler(battle, actor, known), by):
-        mover = Mover(battle, actor, known)
-        if mover.steps_toward(actor.body, by):
-            return refuse(Reason.NOT_NEEDED, CLAUSE)
-        return mover.why_not(actor.body, shifted(actor.at, by))
-    return None if _beyond(battle, actor, by, known) else refuse(Reason.NO_FAR_SIDE, CLAUSE)
+    beyond = _beyond(battle, actor, by, known)
+    if not isinstance(beyond, Refused):
+        return None
+    mover = Mover(battle, actor, known)
+    if _entries(TightMover(battle, actor, frozenset()), by):
+        return beyond
+    if mover.steps_toward(actor.body, by):
+        return refuse(Reason.NOT_NEEDED, CLAUSE)
+    return mover.why_not(actor.body, shifted(actor.at, by))
 
 
 def _full_round(battle: Battle, actor: Creature) -> Counts | Refused:
@@ -191,29 +202,6 @@ def _full_round(battle: Battle, actor: Creature) -> Counts | Refused:
 # --- the gap -----------------------------------------------------------------------------------
 
 
-class _Wriggler(Mover):
-    """A creature's ways if it may be as narrow as a square, and in tight passages."""
-
-    def __init__(self, battle: Battle, creature: Creature, known: frozenset[str]) -> None:
-        memo, ruleset = battle.ruleset.memo, battle.ruleset
-        if NAME not in memo:
-            memo[NAME] = attrs.evolve(ruleset, squeezing=Narrowing(tightly=True))
-        super().__init__(
-            BattleUnder(battle.world, memo[NAME], battle.dice, battle.fog), creature, known
-        )
-        kept, key = self.field.memo, (NAME, self.ground)
-        if key not in kept:
-            tight = self.field.array("entry") == Entry.TIGHT
-            kept[key] = attrs.evolve(self.ground, enter=self.ground.enter | tight)
-        self.ground = kept[key]
-
-    def wedged(self, body: Body) -> bool:
-        """Whether a body is in a gap that no usual squeezing gets it into."""
-        if min(body.extent) < Narrowing().least(self.full[0]):
-            return True
-        return any(self.field.at(cell).entry is Entry.TIGHT for cell in body.cells)
-
-
 def _gap(battle: Battle, actor: Creature, by: Cell) -> bool:
     """Whether there might be a gap on a side of a creature, as far as the ground goes."""
     field, body = battle.world.field, actor.body
@@ -225,29 +213,50 @@ def _gap(battle: Battle, actor: Creature, by: Cell) -> bool:
     return bool(shut) and not all(entry in (Entry.BLOCKED, Entry.VOID) for entry in entries)
 
 
-def _entries(mover: _Wriggler, by: Cell) -> list[Step]:
+def _entries(mover: TightMover, by: Cell) -> list[Step]:
     """The steps that lead from where a creature is into a gap on one side of it."""
     steps = mover.steps_toward(mover.creature.body, by)
     here = mover.creature.body
     return [one for one in steps if mover.wedged(one.body) and not hurdles(mover, here, one)]
 
 
-def _beyond(battle: Battle, actor: Creature, by: Cell, known: frozenset[str]) -> list[Body]:
-    """The nearest places beyond a gap where a creature may stop, by row and column.
+def _beyond(
+    battle: Battle, actor: Creature, by: Cell, known: frozenset[str]
+) -> list[Body] | Refused:
+    """The nearest places beyond a gap where a creature may stop, by row and column; or why none.
 
-    A place that it could walk to in as many rounds is not beyond.
+    A place that it could walk to in as many rounds is not beyond. Where others alone are in the
+    way, the first of them is the reason.
     """
-    mover = _Wriggler(battle, actor, known)
-    front = [step.body for step in _entries(mover, by)]
     walk = budget(int(2 * ROUNDS * battle.ruleset.economy.pace(battle, actor)))
     near = Reach(Mover(battle, actor, known), actor.body, walk)
-    seen, stop = {*front}, battle.ruleset.passage.stop
+    found, met = _outlets(battle, actor, by, known, near)
+    if found:
+        return found
+    free, way = _outlets(battle, actor, by, frozenset(), near)
+    if not free:
+        return refuse(Reason.NO_FAR_SIDE, CLAUSE)
+    mover, seen = TightMover(battle, actor, known), {*met}
+    for body in (*way, *free):
+        if body not in seen and not mover.fits(body):
+            return mover.why_not_in(body)
+    verdicts = (battle.ruleset.passage.stop(battle, actor, body, known) for body in free)
+    barred = (verdict for verdict in verdicts if isinstance(verdict, Refused))
+    return next(barred, refuse(Reason.NO_FAR_SIDE, CLAUSE))
+
+
+def _outlets(
+    battle: Battle, actor: Creature, by: Cell, known: frozenset[str], near: Reach
+) -> tuple[list[Body], list[Body]]:
+    """The nearest places beyond a gap, and the bodies in the gap on the way there, in order."""
+    mover, stop = TightMover(battle, actor, known), battle.ruleset.passage.stop
+    front = [step.body for step in _entries(mover, by)]
+    seen = dict.fromkeys(front)
     while front:
         steps = [
             step for body in front for step in mover.steps(body)
             if step.body not in seen and not hurdles(mover, body, step)
         ]  # fmt: skip
-        seen |= {step.body for step in steps}
         ends = [
             step for step in steps
             if not mover.wedged(step.body) and step.body not in near
@@ -256,9 +265,10 @@ def _beyond(battle: Battle, actor: Creature, by: Cell, known: frozenset[str]) ->
         if ends:
             least = min(step.cost2 for step in ends)
             nearest = {step.body for step in ends if step.cost2 == least}
-            return sorted(nearest, key=lambda body: (body.at[::-1], body.extent))
+            return sorted(nearest, key=lambda body: (body.at[::-1], body.extent)), [*seen]
+        seen |= dict.fromkeys(step.body for step in steps)
         front = list(dict.fromkeys(step.body for step in steps if mover.wedged(step.body)))
-    return []
+    return [], [*seen]
 
 
 # --- the end of it -----------------------------------------------------------------------------
@@ -278,7 +288,7 @@ def _leaving(battle: Battle, actor: Creature) -> list[ev.Event]:
     """Coming out leaves the cells where it was: ask those whom that provokes."""
     by, walk = TOWARD[actor.effort.toward], battle.ruleset.modes["walk"]
     beyond = _beyond(battle, actor, by, battle.world.everybody)
-    if not beyond:
+    if isinstance(beyond, Refused):
         return []
     step = battle.ruleset.opportunity.by_step
     found = step(battle, actor, actor.body, beyond[0], walk, first=False)
@@ -290,7 +300,7 @@ def _out(battle: Battle, actor: Creature) -> list[ev.Event]:
     """Out on the far side; where nothing is free there any more, back to where it began."""
     by = TOWARD[actor.effort.toward]
     nearest = _beyond(battle, actor, by, battle.world.everybody)
-    if not nearest:
+    if isinstance(nearest, Refused):
         at, clauses = shifted(actor.at, by), ("d20.illegal-end.last",)
         halted = ev.Halted(actor.id, at, Reason.NO_FAR_SIDE.value, clauses)
         return [halted, *_ended(actor), ev.Concluded()]

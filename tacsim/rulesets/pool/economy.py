@@ -79,13 +79,19 @@ class Economy(PlainEconomy):
     def price(self, battle: Battle, creature: Creature, activity: str) -> Counts | Refused:
         """Half the Speed for getting up, or else Stamina; Stamina for everything else.
 
-        Nobody gets up under one who squeezes (``pool.prone-dead.free``).
+        Nobody gets up under one who squeezes (``pool.prone-dead.free``), nor among allies where
+        either lets no ally pass (``pool.ally.pass``).
         """
         have = creature.resources
         if activity == "stand":
             for other in crowd(battle, creature, creature.body):
                 if other.position.squeezed:
                     return refuse(Reason.PINNED, "pool.prone-dead.free", by=other.id)
+                if battle.world.friendly(creature.id, other.id):
+                    if not other.orders.lets_pass:
+                        return refuse(Reason.OCCUPIED, "pool.ally.pass", by=other.id)
+                    if not creature.orders.lets_pass:
+                        return refuse(Reason.SHARED, "pool.ally.pass", by=other.id)
             pace = int(self.pace(battle, creature))
             left = have["movement"] - pace
             if pace > 0 and have["halves"] <= budget(left // 2):
