@@ -277,14 +277,20 @@ class World:
             now, before, kept = found
             if now is self._now:
                 return kept  # type: ignore[no-any-return]  # it holds what was put there
-            tables = self.tables
+            get = self.tables.get
             for kind, then in before:
-                if tables.get(kind) is not then and self._but(apart_from, kind) is not then:
+                if get(kind) is not then and (
+                    apart_from is None or self._but(apart_from, kind) is not then
+                ):
                     break
             else:
                 self._memo[key] = self._now, before, kept
                 return kept  # type: ignore[no-any-return]
-        value, state = make(), [(kind, self._but(apart_from, kind)) for kind in kinds]
+        value, get = make(), self.tables.get
+        if apart_from is None:
+            state = [(kind, get(kind)) for kind in kinds]
+        else:
+            state = [(kind, self._but(apart_from, kind)) for kind in kinds]
         self._memo[key] = self._now, state, value
         return value
 

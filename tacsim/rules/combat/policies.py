@@ -201,7 +201,7 @@ class Attacks(Protocol):
         ...
 
     def roll(self, battle: AnyBattle, frame: Attacking) -> AttackRoll:
-        """The exact chances of an attack."""
+        """The exact chances of an attack, whatever both have left and whoever's turn it is."""
         ...
 
     def between(self, battle: AnyBattle, actor: Creature, target: Creature) -> tuple[Modifier, ...]:
