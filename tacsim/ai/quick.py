@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import chain
+from typing import cast
 
 import attrs
 import numpy as np
@@ -96,6 +97,8 @@ PREY = 2.0
 """How many times as much it counts to attack whom a side has to put out of the fight."""
 BETTER = 1.1
 """How many times as good as what can be attacked from here it has to be to be gone to."""
+DIM = 0.8
+"""The part of an attack that has to be left of it where it is made, for nothing to be sought."""
 TRIED = 4
 """Attacks that are looked at closely before giving them up."""
 
@@ -277,6 +280,9 @@ class _Turn:
             foe.id: battle.ruleset.metric.distance(actor.body, foe.body) for foe in self.foes
         }
         self._beside: dict[str, list[Creature]] = {}
+        self._provoking: dict[str, Provoking] = {}
+        self.dimmed = False
+        """Whether something takes much off attacks from here: cover, or the distance."""
 
     def candidates(self) -> Iterator[Intent]:
         """What to try, best first."""
@@ -341,7 +347,7 @@ class _Turn:
             elif passing.doublings:
                 slow += other.body.cells
         places = self._routes.places
-        return frozenset(places(shut)), frozenset(places(slow)), frozenset(places(taken))
+        return places(shut), places(slow), places(taken)
 
     @cached_property
     def _friends(self) -> tuple[Creature, ...]:
@@ -356,7 +362,7 @@ class _Turn:
     def danger(self) -> frozenset[int]:
         """The cells where foes may strike at who passes."""
         watched = (threatened(self.battle, foe) for foe in self._watchers)
-        return frozenset(self._routes.places(frozenset[Cell]().union(*watched)))
+        return self._routes.places(frozenset[Cell]().union(*watched))
 
     @cached_property
     def pressed(self) -> bool:
@@ -384,8 +390,8 @@ class _Turn:
 
     # --- distances ------------------------------------------------------------------------------
 
-    def to_strike(self, weapon: Weapon, foe: Creature) -> Distances:
-        """The half-cells to where a weapon strikes a foe."""
+    def strikes(self, weapon: Weapon, foe: Creature) -> tuple[int, ...]:
+        """Where a weapon strikes a foe from."""
         routes, battle, target = self._routes, self.battle, foe.body
 
         def make() -> list[int]:
@@ -400,8 +406,12 @@ class _Turn:
                         found.append(node)
             return [node for node in found if routes.rests(node)] or found
 
-        key = ("strike", weapon.reach, weapon.least, weapon.diagonal, target)
-        return routes.distances(key, make)
+        return routes.goals(("strike", *_swing(weapon), target), make)
+
+    def to_strike(self, weapon: Weapon, foe: Creature) -> Distances:
+        """The half-cells to where a weapon strikes a foe."""
+        key = ("strike", *_swing(weapon), foe.body)
+        return self._routes.distances(key, lambda: self.strikes(weapon, foe))
 
     def to_shoot(self, weapon: Weapon, foe: Creature) -> Distances:
         """The half-cells to where a foe is in view and near enough to be shot at."""
@@ -444,17 +454,16 @@ class _Turn:
     ) -> Way:
         """The way down some distances by a mode of movement."""
         assert self.here is not None
-        provoking: list[Provoking] = []
-        routes = self._routes
+        routes, mode = self._routes, opening.mode
 
         def risk(old: int, new: int, first: bool) -> int:
-            if not provoking:
-                provoking.append(Provoking(self.mover, opening.mode))
-            one = provoking[0]
+            if mode.name not in self._provoking:
+                self._provoking[mode.name] = Provoking(self.mover, mode)
+            one = self._provoking[mode.name]
             met, _ = one.by_step(routes.body(old), routes.body(new), one.safe_steps, first=first)
             return DREAD * len(met)
 
-        never = opening.mode.provokes is Provokes.NEVER
+        never = mode.provokes is Provokes.NEVER
         return routes.way(
             self.here, distances, opening.limit, self._others[0], self._others[1],
             frozenset() if never else self.danger, risk, ends or self._ends, opening.spent,
@@ -501,46 +510,61 @@ class _Turn:
 
     def _attacks(self) -> Iterator[Intent]:
         """Attacks, from here or from where the creature can go, the best first."""
-        queue = [(-value, n, one) for n, (value, one) in enumerate(self._tries())]
+        here = self._best_first(self._tries_here(), TRIED)
+        best, intent = next(here, (0.0, None))
+        if not self._serves and self._might_go(best):
+            for value, move in self._best_first(self._tries_elsewhere(best), TRIED):
+                if value > best * BETTER:
+                    yield move
+        if intent is not None:
+            yield intent
+            yield from (other for _, other in here)
+
+    def _best_first(
+        self, tries: Iterable[tuple[float, _Try]], most: int
+    ) -> Iterator[tuple[float, Intent]]:
+        """Attacks with what they are worth, the best first; so many at most are looked at."""
+        queue = [(-value, n, one) for n, (value, one) in enumerate(tries)]
         heapify(queue)
-        for looked in range(len(queue)):
+        while queue:
             value, number, one = heappop(queue)
             if one.intent is not None:
-                yield one.intent
-            elif looked < TRIED:
+                yield -value, one.intent
+            elif most:
+                most -= 1
                 found = self._looked_at(one, -value)
                 if found is not None:
                     one.intent = found[1]
-                    if queue and found[0] < -queue[0][0]:
-                        heappush(queue, (-found[0], number, one))
-                    else:
-                        yield one.intent
-        while queue:
-            one = heappop(queue)[2]
-            if one.intent is not None:
-                yield one.intent
+                    heappush(queue, (-found[0], number, one))
 
-    def _tries(self) -> Iterator[tuple[float, _Try]]:
-        """What may be tried, with what it is worth at most."""
-        best = 0.0
-        weapons = [w for w in self.actor.offence.weapons if self._ready(w)]
+    def _tries_here(self) -> Iterator[tuple[float, _Try]]:
+        """Attacks from here, with what they are worth at most."""
+        weapons = self._weapons if self.open.now else ()
         left = self.actor.attacks_left.attacks
         if left:  # of a full attack that has lost its target
-            weapons = [w for w in weapons if attack_for(self.actor, w, left) is not None]
+            weapons = tuple(w for w in weapons if attack_for(self.actor, w, left) is not None)
+        for weapon in weapons:
+            series, far = self.open.now.get(weapon.name), _farthest(weapon)
+            for foe in self.foes if series else ():
+                if self.apart[foe.id] <= far:
+                    found = _promise(self.battle, self.actor, foe, series or ())
+                    value = self._worth(found.share, foe) * self._gain(weapon, foe)
+                    yield value, _Try(foe, weapon, found)
+
+    def _might_go(self, best: float) -> bool:
+        """Whether it may be worth while to attack from elsewhere, with so much from here."""
+        if not best or self.dimmed or (self._shoots and self.pressed):
+            return True
+        weapon = self._favourite
+        return weapon is not None and any(
+            self.apart[foe.id] <= weapon.reach + 1 and self._gain(weapon, foe) > BETTER
+            for foe in self.foes
+        )
+
+    def _tries_elsewhere(self, best: float) -> Iterator[tuple[float, _Try]]:
+        """Attacks from where the creature can go, with what they are worth at most."""
         for foe in self.foes:
-            for weapon in weapons:
-                series = self.open.now.get(weapon.name)
-                if series and self.apart[foe.id] <= _farthest(weapon):
-                    one = _Try(foe, weapon, _promise(self.battle, self.actor, foe, series))
-                    found = self._from_here(one)
-                    if found is not None:
-                        value, one.intent = found
-                        best = max(best, value)
-                        yield value, one
-        if self._serves:
-            return
-        for foe in self.foes:
-            for weapon in weapons:
+            for weapon in self._weapons:
                 yield from self._tries_by_going(foe, weapon, best)
         for opening in self.open.charges if not best else ():
             for foe in self.foes:
@@ -568,7 +592,7 @@ class _Turn:
             if (steps is None and away > one.limit) or away == FAR:
                 continue
             cost = EFFORT * (away + 1)
-            if value > best * BETTER and (away or weapon.ranged):
+            if value > best * BETTER and away:
                 yield value - cost, _Try(foe, weapon, found, one)
             if gain > 1:
                 yield value * gain - cost, _Try(foe, weapon, found, one, flanks=True)
@@ -592,15 +616,24 @@ class _Turn:
         found = self._partners(foe)
         return flanking(self.battle, self.actor, foe, weapon, found[0]) if found else 1.0
 
-    def _flanks(self, node: int, foe: Creature) -> bool:
-        """Whether a place lies opposite a friend's."""
-        opposite, body = self.ruleset.topology.opposite, self._routes.body(node)
-        return any(opposite(body, friend.body, foe.body) for friend in self._partners(foe))
+    def _flanking(self, weapon: Weapon, foe: Creature) -> tuple[int, ...]:
+        """The places from which a weapon strikes a foe opposite a friend."""
+        found, routes, opposite = self._partners(foe), self._routes, self.ruleset.topology.opposite
+
+        def make() -> list[int]:
+            return [
+                node
+                for node in self.strikes(weapon, foe)
+                if any(opposite(routes.body(node), one.body, foe.body) for one in found)
+            ]
+
+        key = ("flank", *_swing(weapon), foe.body, *[friend.body for friend in found])
+        return routes.goals(key, make)
 
     def _charged(self, opening: Opening, foe: Creature) -> float:
         """What a charge at a foe may be worth, 0 where the ground is in its way."""
         assert self.here is not None
-        weapons = [weapon for weapon in melee(self.actor) if self._ready(weapon)]
+        weapons = [weapon for weapon in melee(self.actor) if weapon in self._weapons]
         if not weapons or self.apart[foe.id] > opening.limit // 2 + max(w.reach for w in weapons):
             return 0.0
         battle, actor = self.battle, self.actor
@@ -612,14 +645,14 @@ class _Turn:
         return self._worth(Expected(((roll.hit, roll.damage),)).share(foe.hp.current), foe)
 
     def _looked_at(self, one: _Try, value: float) -> tuple[float, Intent] | None:
-        """An attack by the way there; None if it is not possible."""
-        assert one.way is not None
+        """An attack with what it is worth, a little more or less; None if it is not possible."""
+        if one.way is None:
+            return self._from_here(one)
         if one.weapon is None:
             return value, Move(self.actor.id, mode=one.way.mode.name, target=one.foe.id)
         return self._by_going(one, one.weapon, one.way, value)
 
     def _from_here(self, one: _Try) -> tuple[float, Intent] | None:
-        """An attack from here; None if it is not possible."""
         battle, actor, weapon, foe = self.battle, self.actor, one.weapon, one.foe
         assert weapon is not None
         assert one.promise is not None
@@ -627,8 +660,9 @@ class _Turn:
             return None
         roll = attack_roll(battle, Attacking(actor.id, foe.id, weapon.at_hand))
         plain = face_to_face(battle, actor, foe, weapon)
-        share = one.promise.share * (roll.damage / plain.damage if plain.damage else 0.0)
-        value = self._worth(share, foe)
+        clear = roll.damage / plain.damage if plain.damage else 0.0
+        value = self._worth(one.promise.share * clear, foe)
+        self.dimmed = self.dimmed or clear < DIM
         if self.pressed and self.ruleset.attacks.acts(battle, actor, foe, weapon):
             value -= WORRY * self.peril
         return value, one.promise.series.intent(actor.id, foe.id)
@@ -636,12 +670,12 @@ class _Turn:
     def _by_going(
         self, one: _Try, weapon: Weapon, opening: Opening, value: float
     ) -> tuple[float, Intent] | None:
-        distances, ends = self.to(weapon, one.foe), self._ends
+        distances, ends = self.to(weapon, one.foe), cast(Callable[[int], bool], self._ends)
         if one.flanks:
-
-            def ends(node: int) -> bool:
-                return self._flanks(node, one.foe) and self._ends(node)
-
+            free = frozenset(filter(self._ends, self._flanking(weapon, one.foe)))
+            if not free or self.here in free:
+                return None
+            ends = free.__contains__
         if opening.mode.steps is not None:
             return self._by_a_step(distances, opening, value, ends)
         way = self.way(distances, opening, ends)
@@ -676,6 +710,11 @@ class _Turn:
         if not weapon.stowed:
             return True
         return not isinstance(self.ruleset.attacks.ready(self.battle, self.actor, weapon), Refused)
+
+    @cached_property
+    def _weapons(self) -> tuple[Weapon, ...]:
+        """Those of its weapons that are at hand, or can be brought to hand."""
+        return tuple([weapon for weapon in self.actor.offence.weapons if self._ready(weapon)])
 
     @cached_property
     def _favourite(self) -> Weapon | None:
@@ -817,6 +856,11 @@ class _Turn:
         """As :class:`Greedy` has it: with no foe to be seen, and on maps too large for routes."""
         turn = self.slow
         yield from chain(arrivals(turn), unhampered(turn), Greedy().candidates(turn))
+
+
+def _swing(weapon: Weapon) -> tuple[object, ...]:
+    """What of a melee weapon tells from where it strikes."""
+    return weapon.reach, weapon.least, weapon.diagonal
 
 
 def _reach(weapon: Weapon) -> int:

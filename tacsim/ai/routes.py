@@ -38,7 +38,9 @@ LARGE = 400_000
 """Nodes of the largest graph that is made."""
 KEPT = 32_000_000
 """Entries that the distances kept with a map may come to in all."""
-LOOKED_AT = 80
+GOALS = 20_000
+"""Sets of goals that are kept."""
+LOOKED_AT = 60
 """Nodes from which a way is sought on before it is broken off."""
 
 
@@ -76,7 +78,11 @@ class Routes:
         self._shifts = [shifts(offsets(extent)).tolist() for extent in table.extents]
         self._rests: bytes = self._resting()
         self._easy: bytes = (table.empty.rates == 1).astype(np.uint8).tobytes()
+        nodes, field = table.nodes, table.field
+        every = [index[::-1] for index in np.ndindex(*field.shape)]
+        self._place_of = dict(zip(every, nodes.at(every).tolist(), strict=True))
         self._distances: OrderedDict[Hashable, Distances] = OrderedDict()
+        self._goals: dict[Hashable, tuple[int, ...]] = {}
 
     # --- nodes ----------------------------------------------------------------------------------
 
@@ -100,9 +106,9 @@ class Routes:
             self._known[number] = found
         return found
 
-    def places(self, cells: Iterable[Cell]) -> set[int]:
-        """The numbers of those of some cells that are on the map."""
-        return set(self.table.nodes.at(cells).tolist())
+    def places(self, cells: Iterable[Cell]) -> frozenset[int]:
+        """The numbers of some cells of the map."""
+        return frozenset([self._place_of[cell] for cell in cells])
 
     def cells(self, node: int) -> frozenset[int]:
         """The numbers of the cells that a body covers."""
@@ -194,6 +200,15 @@ class Routes:
         return graph
 
     # --- distances ------------------------------------------------------------------------------
+
+    def goals(self, key: Hashable, make: Callable[[], Iterable[int]]) -> tuple[int, ...]:
+        """Some nodes, for which ``key`` stands; they are asked for if they are not known."""
+        found = self._goals.get(key)
+        if found is None:
+            if len(self._goals) > GOALS:
+                self._goals.clear()
+            found = self._goals[key] = tuple(make())
+        return found
 
     def distances(self, key: Hashable, goals: Callable[[], Collection[int]]) -> Distances:
         """The half-cells from every node to the nearest of some goals, over bare ground.
