@@ -242,7 +242,8 @@ class Routes:
         most: int,
         shut: frozenset[int],
         slow: frozenset[int],
-        risky: frozenset[int],
+        left: frozenset[int],
+        entered: frozenset[int],
         risk: Risk,
         ends: Callable[[int], bool],
         spent: int = 0,
@@ -250,9 +251,9 @@ class Routes:
         """A way down the distances, as far as ``most`` half-cells lead and a step beyond.
 
         ``shut``: numbers of cells that nobody may enter; ``slow``: of those that cost double by who
-        is there; ``risky``: of those where a step may be
-        dreaded; ``ends``: whether a goal will do; ``spent``: the half-cells of the same measured
-        move before it. Where no way leads to a goal, one to the nearest place to any.
+        is there; ``left``, ``entered``: of those that it may be dreaded to leave, and to enter;
+        ``ends``: whether a goal will do; ``spent``: the half-cells of the same measured move before
+        it. Where no way leads to a goal, one to the nearest place to any.
         """
         if distances[start] == FAR:
             return _NOWHERE
@@ -272,27 +273,27 @@ class Routes:
                     heappush(heap, (likely + more, -cost, len(labels) - 1))
                     continue
             closed.add(node)
-            left = distances[node]
-            if not left and at and ends(node):
+            away = distances[node]
+            if not away and at and ends(node):
                 return _traced(labels, at, arrives=True)
             if cost > most:
                 return _traced(labels, at, arrives=False)
-            if left < nearest:
-                nearest, near_by = left, at
+            if away < nearest:
+                nearest, near_by = away, at
             if len(closed) > LOOKED_AT:
                 break
-            careful = not self.cells(node).isdisjoint(risky)
+            careful = not self.cells(node).isdisjoint(left)
             for end, even, odd in self._near.get(node) or self.near(node):
-                left = distances[end]
-                if end in closed or left == FAR:
+                away = distances[end]
+                if end in closed or away == FAR:
                     continue
                 cells = self.cells(end)
                 if not cells.isdisjoint(shut):
                     continue
                 price = odd if (spent + cost) & 1 else even
                 paid = cost + price * (1 if cells.isdisjoint(slow) else 2)
-                wary = careful or not cells.isdisjoint(risky)
-                heappush(heap, (paid + dread + left, -paid, len(labels)))
+                wary = careful or not cells.isdisjoint(entered)
+                heappush(heap, (paid + dread + away, -paid, len(labels)))
                 labels.append((end, paid, at, dread, wary))
         return _traced(labels, near_by, arrives=False)
 
