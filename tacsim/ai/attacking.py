@@ -36,8 +36,6 @@ PREY = 2.0
 """How many times as much it counts to attack whom a side has to put out of the fight."""
 BETTER = 1.1
 """How many times as good as what can be attacked from here it has to be to be gone to."""
-DIM = 0.8
-"""The part of an attack that has to be left of it where it is made, for nothing to be sought."""
 TRIED = 4
 """Attacks that are looked at closely before giving them up."""
 
@@ -67,9 +65,8 @@ class Attacks:
         distance = self.ruleset.metric.distance
         self.apart = {foe.id: distance(self.actor.body, foe.body) for foe in foes}
         """The cells to each foe."""
-        self.dimmed = False
-        """Whether something takes much off attacks from here: cover, or the distance."""
         self._beside: dict[str, list[Creature]] = {}
+        self._gains: dict[tuple[str, str], float] = {}
 
     @property
     def possible(self) -> bool:
@@ -88,7 +85,7 @@ class Attacks:
         """Attacks, from here or from where the creature can go, the best first."""
         here = self._best_first(self._tries_here(), TRIED)
         best, intent = next(here, (0.0, None))
-        if self.free and self._might_go(best):
+        if self.free:
             for value, move in self._best_first(self._tries_elsewhere(best), TRIED):
                 if value > best * BETTER:
                     yield move
@@ -127,16 +124,6 @@ class Attacks:
                     value = self.worth(found.share, foe) * self._gain(weapon, foe)
                     yield value, _Try(foe, weapon, found)
 
-    def _might_go(self, best: float) -> bool:
-        """Whether it may be worth while to attack from elsewhere, with so much from here."""
-        if not best or self.dimmed or (self.shoots and self.ground.pressed):
-            return True
-        weapon = self.favourite
-        return weapon is not None and any(
-            self.apart[foe.id] <= weapon.reach + 1 and self._gain(weapon, foe) > BETTER
-            for foe in self.foes
-        )
-
     def _tries_elsewhere(self, best: float) -> Iterator[tuple[float, _Try]]:
         """Attacks from where the creature can go, with what they are worth at most."""
         for foe in self.foes:
@@ -161,7 +148,7 @@ class Attacks:
                 continue
             found = self.duels.promise(foe, series)
             value = self.worth(found.share, foe)
-            gain = 1.0 if weapon.ranged else self._gain(weapon, foe)
+            gain = self._gain(weapon, foe)
             if value * gain <= best * BETTER:
                 continue
             away = self.ground.to(weapon, foe)[self.ground.here]
@@ -190,7 +177,12 @@ class Attacks:
     def _gain(self, weapon: Weapon, foe: Creature) -> float:
         """How many times as much an attack does that flanks a foe, where one could."""
         found = self._partners(foe)
-        return flanking(self.battle, self.actor, foe, weapon, found[0]) if found else 1.0
+        if not found or weapon.ranged:
+            return 1.0
+        key = weapon.name, foe.id
+        if key not in self._gains:
+            self._gains[key] = flanking(self.battle, self.actor, foe, weapon, found[0])
+        return self._gains[key]
 
     def _flanking(self, weapon: Weapon, foe: Creature) -> tuple[int, ...]:
         """The places from which a weapon strikes a foe opposite a friend."""
@@ -242,7 +234,6 @@ class Attacks:
         plain = face_to_face(battle, actor, foe, weapon)
         clear = roll.damage / plain.damage if plain.damage else 0.0
         value = self.worth(one.promise.share * clear, foe)
-        self.dimmed = self.dimmed or clear < DIM
         if self.ground.pressed and self.ruleset.attacks.acts(battle, actor, foe, weapon):
             value -= WORRY * self.ground.peril
         return value, one.promise.series.intent(actor.id, foe.id)

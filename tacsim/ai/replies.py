@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacsim.ai.answers import attack_under_way
-from tacsim.ai.chances import Expected, face_to_face, pair, shield
+from tacsim.ai.chances import Expected, best_attack, face_to_face, pair, shield
 from tacsim.ai.promises import bids
 from tacsim.ai.turn import THRIFT
 from tacsim.core.agenda import Asking, Decision
@@ -27,8 +27,21 @@ def replies(battle: Battle, actor: Creature, decision: Decision) -> Iterator[Int
         battle.ruleset.procedures.get(top.procedure), Bidding
     ):
         yield from _defence(battle, actor)
-    elif battle.ruleset.answers.get(decision.question, decision.against is not None):
-        yield Take(actor.id)
+    else:
+        yes = battle.ruleset.answers.get(decision.question)
+        if yes is None:
+            yes = decision.against is not None and _denies(battle, actor, decision.against)
+        if yes:
+            yield Take(actor.id)
+
+
+def _denies(battle: Battle, actor: Creature, striking: str) -> bool:
+    """Whether the one who strikes now has more of a flank than all others at hand together."""
+    distance, harm = battle.ruleset.metric.distance, dict[str, float]()
+    for foe in battle.foes(actor):
+        weapons = [w for w in melee(foe) if w.reach >= distance(foe.body, actor.body)]
+        harm[foe.id] = best_attack(battle, foe, actor, weapons)[1]
+    return 2 * harm.get(striking, 0.0) > sum(harm.values())
 
 
 def _opportunity(battle: Battle, actor: Creature, provoker: str | None) -> Iterator[Intent]:
