@@ -155,7 +155,8 @@ class Attacks:
             if (steps is None and away > one.limit) or away == FAR:
                 continue
             cost = EFFORT * (away + 1)
-            if value > best * BETTER and away:
+            back = weapon.ranged and self.ground.pressed
+            if value > best * BETTER and (away or back):
                 yield value - cost, _Try(foe, weapon, found, one)
             if gain > 1:
                 yield value * gain - cost, _Try(foe, weapon, found, one, flanks=True)
@@ -203,16 +204,18 @@ class Attacks:
         return routes.goals(key, make)
 
     def _charged(self, opening: Opening, foe: Creature) -> float:
-        """What a charge at a foe may be worth, 0 where the ground is in its way."""
+        """What a charge at a foe may be worth, 0 where somebody or the ground is in its way."""
         assert self.ground.here is not None
         weapons = [weapon for weapon in melee(self.actor) if weapon in self._weapons]
-        if not weapons or self.apart[foe.id] > opening.limit // 2 + max(w.reach for w in weapons):
+        longest = max((weapon.reach for weapon in weapons), default=0)
+        cells = self.apart[foe.id] - longest
+        if not weapons or not opening.mode.least <= cells <= opening.limit // 2:
             return 0.0
         battle, actor = self.battle, self.actor
         rolls = [(face_to_face(battle, actor, foe, one, charge=True), one) for one in weapons]
         roll, weapon = max(rolls, key=lambda one: one[0].damage)
         away = self.ground.to_strike(weapon, foe)[self.ground.here]
-        if not 2 * opening.mode.least <= away <= opening.limit:
+        if away // 2 > cells or not self.ground.clear_to(self.ground.strikes(weapon, foe)):
             return 0.0
         return self.worth(Expected(((roll.hit, roll.damage),)).share(foe.hp.current), foe)
 
@@ -245,6 +248,8 @@ class Attacks:
             self.ground.to(weapon, one.foe),
             cast(Callable[[int], bool], self.ground.ends),
         )
+        if weapon.ranged:  # not to where foes may strike
+            ends = self.ground.undisturbed
         if one.flanks:
             free = frozenset(filter(self.ground.ends, self._flanking(weapon, one.foe)))
             if not free or self.ground.here in free:
@@ -261,11 +266,9 @@ class Attacks:
     def _by_a_step(
         self, distances: Distances, opening: Opening, value: float, ends: Callable[[int], bool]
     ) -> tuple[float, Intent] | None:
-        """The step by which an attack opens; of a shooter one out of foes' reach."""
+        """The step by which an attack opens."""
         for node in self.ground.steps(opening.mode):
             if distances[node] or not ends(node):
-                continue
-            if self.shoots and not self.ground.routes.cells(node).isdisjoint(self.ground.danger):
                 continue
             return value, self.ground.move(opening, (node,))
         return None

@@ -24,6 +24,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell, shifted
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import in_melee, melee, threatened, watchers
+from tacsim.rules.movement.charge import line_cells
 from tacsim.rules.movement.plan import mover_of
 from tacsim.rules.movement.policies import MoveMode, Provokes
 from tacsim.rules.movement.steps import Mover
@@ -121,6 +122,21 @@ class Ground:
             return self.routes.may_rest(node)
         body, stop = self.routes.body(node), self.ruleset.passage.stop
         return bool(stop(self.battle, self.actor, body, self.mover.known))
+
+    def undisturbed(self, node: int) -> bool:
+        """Whether it may stay in a place where no foe may strike."""
+        return self.routes.cells(node).isdisjoint(self.danger) and self.ends(node)
+
+    def clear_to(self, ends: Iterable[int]) -> bool:
+        """Whether nobody is on the straight line to the nearest of some places."""
+        start, routes = self.actor.body, self.routes
+        cost2, between = self.ruleset.metric.cost2, self.ruleset.topology.between
+        found = [(cost2(between(start.at, routes.body(node).at)), node) for node in ends]
+        if not found:
+            return False
+        line = line_cells(start, routes.body(min(found)[1])) - set(start.cells)
+        on_map = [cell for cell in line if cell in self.mover.field]
+        return routes.places(on_map).isdisjoint(self.others[2])
 
     # --- distances ------------------------------------------------------------------------------
 
