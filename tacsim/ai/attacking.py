@@ -30,7 +30,7 @@ from tacsim.rules.openings import Opening
 
 EFFORT = 0.0005
 """What a half-cell of movement counts against the share that an attack takes."""
-WORRY = 0.5
+WORRY = 1.0
 """What damage to itself counts against damage to others, both as shares of hit points."""
 PREY = 2.0
 """How many times as much it counts to attack whom a side has to put out of the fight."""

@@ -53,7 +53,7 @@ from tacsim.rules.movement.policies import Provokes
 from tacsim.rules.openings import areas_open, kept, likeness
 from tacsim.rules.ruleset import Ruleset
 
-PATIENCE = 0.6
+PATIENCE = 0.8
 """What an attack is worth if it has to wait for a turn."""
 
 
