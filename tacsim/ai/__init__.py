@@ -11,9 +11,14 @@ from collections.abc import Callable, Mapping
 
 from tacsim.ai.cautious import Cautious
 from tacsim.ai.greedy import Greedy
-from tacsim.ai.opponent import Opponent
+from tacsim.ai.opponent import Opponent, Player
+from tacsim.ai.quick import Quick
 
-OPPONENTS: Mapping[str, Callable[[], Opponent]] = {"greedy": Greedy, "cautious": Cautious}
+OPPONENTS: Mapping[str, Callable[[], Player]] = {
+    "greedy": Greedy,
+    "cautious": Cautious,
+    "quick": Quick,
+}
 """The opponents by the names that scenarios and the command line use."""
 
-__all__ = ["OPPONENTS", "Cautious", "Greedy", "Opponent"]
+__all__ = ["OPPONENTS", "Cautious", "Greedy", "Opponent", "Player", "Quick"]

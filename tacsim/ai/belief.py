@@ -154,16 +154,24 @@ class Belief:
 
     def striking(self, weapon: Weapon, extent: Cell, target: Cell) -> tuple[Cell, ...]:
         """Where a body lies, relative to a target's, from which a melee weapon strikes it."""
+        return striking(self.battle, weapon, extent, target)
 
-        def make() -> tuple[Cell, ...]:
-            topology = self.ruleset.topology
-            still = topology.spot((0,) * topology.axes)._replace(extent=target)
-            near = sorted(topology.around(still, weapon.reach + 1 + max(extent)))
-            return tuple(
-                topology.between(still.at, cell)
-                for cell in near
-                if in_reach(self.battle, weapon, Body(cell, extent), still)
-            )
 
-        key = ("striking", weapon.reach, weapon.least, weapon.diagonal, extent, target)
-        return kept(self.ruleset, key, make)
+def striking(battle: Battle, weapon: Weapon, extent: Cell, target: Cell) -> tuple[Cell, ...]:
+    """Where a body of a shape lies, relative to a target's, from which a melee weapon strikes it.
+
+    Walls aside; the same on every map.
+    """
+
+    def make() -> tuple[Cell, ...]:
+        topology = battle.ruleset.topology
+        still = topology.spot((0,) * topology.axes)._replace(extent=target)
+        near = sorted(topology.around(still, weapon.reach + 1 + max(extent)))
+        return tuple(
+            topology.between(still.at, cell)
+            for cell in near
+            if in_reach(battle, weapon, Body(cell, extent), still)
+        )
+
+    key = ("striking", weapon.reach, weapon.least, weapon.diagonal, extent, target)
+    return kept(battle.ruleset, key, make)

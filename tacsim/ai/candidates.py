@@ -11,6 +11,7 @@ import numpy as np
 from tacsim.ai.chances import Expected, blast, face_to_face, gone_to, usual_bid
 from tacsim.ai.paths import Path, Paths
 from tacsim.ai.turn import Attack, Turn, carry
+from tacsim.ai.views import over, view
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
 from tacsim.core.intents import Intent
@@ -19,7 +20,6 @@ from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import cells
-from tacsim.grid.topology import Topology
 from tacsim.rules.choices import armed, arming
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.threat import melee, threatened
@@ -390,17 +390,7 @@ def steps_back(turn: Turn) -> Iterator[Intent]:
 
 def view_of(turn: Turn, body: Body) -> Grid:
     """The cells with a view of a body, as an array over the map, in whatever light."""
-    field, topology = turn.mover.field, turn.ruleset.topology
-    memo = ("view", body)
-    if memo not in field.memo:
-        clear = ~field.array("opaque")
-        seen = np.zeros(clear.shape, bool)
-        if clear.all() and not field.shut and not field.floors.any():
-            seen = clear  # nothing stands in the way anywhere
-        for cell in body.cells if seen is not clear else ():
-            seen |= topology.visible(clear, cell, field.floors, field.shut)
-        field.memo[memo] = seen
-    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return view(turn.mover.field, turn.ruleset.topology, body)
 
 
 def in_view(paths: Paths, foe: Creature, weapon: Weapon) -> Iterator[Body]:
@@ -419,20 +409,3 @@ def in_sight(turn: Turn, target: Body, near: int, extents: Iterable[Cell]) -> di
         & over(topology, close, extent, np.logical_or)
         for extent in extents
     }
-
-
-def over(topology: Topology, grid: Grid, extent: Cell, join: np.ufunc) -> Grid:
-    """Join a grid over the cells of a body wherever it may stand; at the rim, over its part there.
-
-    >>> from tacsim.grid.grids import TOPOLOGIES
-    >>> over(TOPOLOGIES["square"], np.array([[1, 5, 2]]), (2, 1), np.maximum).tolist()
-    [[5, 5, 2]]
-    """
-    offsets = topology.offsets(extent)[1:]
-    if not offsets:
-        return grid
-    out = grid.copy()
-    for by in offsets:
-        for here, there in topology.overlaps(grid.shape, by):
-            join(out[here], grid[there], out=out[here])
-    return out

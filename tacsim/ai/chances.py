@@ -6,7 +6,7 @@ takes, and the chance that it puts the foe out of action.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 import attrs
@@ -102,6 +102,29 @@ def face_to_face(
     return kept(battle.ruleset, key, make)
 
 
+def flanking(
+    battle: Battle, actor: Creature, target: Creature, weapon: Weapon, friend: Creature
+) -> float:
+    """How many times as much damage an attack does with a friend opposite, on open ground."""
+
+    def make() -> float:
+        topology, reach = battle.ruleset.topology, weapon.reach
+        by, back = topology.directions[0], tuple(-n for n in topology.directions[0])
+        there = Body((0,) * topology.axes, target.size.extent)
+        here, beyond = (Body(there.at, one.size.extent) for one in (actor, friend))
+        while battle.ruleset.metric.distance(here, there) < max(1, reach):
+            here = here.moved(back)
+        while battle.ruleset.metric.distance(beyond, there) < 1:
+            beyond = beyond.moved(by)
+        alone = _placed(battle, {actor.id: here, target.id: there, friend.id: beyond})
+        frame = Attacking(actor.id, target.id, weapon.at_hand)
+        plain = face_to_face(battle, actor, target, weapon).damage
+        return attack_roll(alone, frame).damage / plain if plain else 1.0
+
+    key = ("flanking", *pair(battle, actor, target), weapon.name, likeness(battle, friend))
+    return kept(battle.ruleset, key, make)
+
+
 def pair(battle: Battle, actor: Creature, target: Creature) -> tuple[object, ...]:
     """All of two creatures that makes a difference to an attack, but for where they are."""
     mine, theirs = actor.conditions, target.conditions
@@ -114,9 +137,6 @@ def pair(battle: Battle, actor: Creature, target: Creature) -> tuple[object, ...
 def _alone(battle: Battle, actor: Creature, target: Creature, apart: int) -> Battle:
     """The two in a row on open ground, so many cells apart."""
     ruleset, topology = battle.ruleset, battle.ruleset.topology
-    alone = battle.fork()
-    world = alone.world = battle.world.only((actor.id, target.id))
-    world.field = kept(ruleset, "open", lambda: make_battlefield(".", topology=topology.name))
 
     def facing() -> tuple[Body, Body]:
         here, there = (Body((0,) * topology.axes, one.size.extent) for one in (actor, target))
@@ -125,9 +145,18 @@ def _alone(battle: Battle, actor: Creature, target: Creature, apart: int) -> Bat
         return here, there
 
     key = ("facing", actor.size.extent, target.size.extent, apart)
-    for one, body in zip((actor, target), kept(ruleset, key, facing), strict=True):
-        world.put(one.id, Position(body, one.position.squeezed))
-        world.put(one.id, Bonuses())
+    here, there = kept(ruleset, key, facing)
+    return _placed(battle, {actor.id: here, target.id: there})
+
+
+def _placed(battle: Battle, bodies: Mapping[str, Body]) -> Battle:
+    """Some creatures and nobody else, in some places on open ground."""
+    alone, name = battle.fork(), battle.ruleset.topology.name
+    world = alone.world = battle.world.only(bodies)
+    world.field = kept(battle.ruleset, "open", lambda: make_battlefield(".", topology=name))
+    for creature, body in bodies.items():
+        world.put(creature, Position(body, world[creature].position.squeezed))
+        world.put(creature, Bonuses())
     return alone
 
 

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from tacsim.ai.answers import spread_over
-from tacsim.ai.candidates import over, view_of
+from tacsim.ai.candidates import view_of
 from tacsim.ai.chances import (
     FELLING,
     Expected,
@@ -23,6 +23,7 @@ from tacsim.ai.chances import (
 )
 from tacsim.ai.places import FAR, NEAR, SIGHT, Places, in_space, small
 from tacsim.ai.turn import Turn, carry, ways_open
+from tacsim.ai.views import over
 from tacsim.core.components import Position, Resources, Weapon
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import Protocol
 
 from tacsim.ai.answers import attack_under_way, denies, guards_against
 from tacsim.ai.approach import arrivals, defends, fetches, onward
@@ -22,6 +23,14 @@ from tacsim.rules.choices import arming, freeing, rising, striving
 from tacsim.rules.combat.attacks import attack_roll, bid_odds
 from tacsim.rules.combat.policies import Bidding, BidOdds
 from tacsim.rules.engine import check
+
+
+class Player(Protocol):
+    """Whoever decides for the creatures of a side without being asked twice."""
+
+    def choose(self, battle: Battle, decision: Decision) -> Intent:
+        """An intent that the rules allow."""
+        ...
 
 
 class Opponent(ABC):

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tacsim.content.records import Combatant
-from tacsim.core.components import FRESH, Goal, Goals, Item, Items, Position, Side, Sides, Size
+from tacsim.core.components import (
+    FRESH,
+    Goal,
+    Goals,
+    Item,
+    Items,
+    Offence,
+    Position,
+    Side,
+    Sides,
+    Size,
+)
 from tacsim.core.terrain import Battlefield
 from tacsim.core.world import World
 from tacsim.grid.cells import Body
@@ -25,9 +36,11 @@ def build_world(
     items: tuple[Item, ...] = (),
 ) -> World:
     """A world with everybody in place, nobody squeezed."""
-    world = World(field, Sides(tuple(sides)))
+    world, alike = World(field, Sides(tuple(sides))), dict[Offence, Offence]()
     for combatant in combatants:
         for component in combatant.components:
+            if isinstance(component, Offence):  # asked for so often that one must do for all alike
+                component = alike.setdefault(component, component)
             world.put(combatant.id, component)
         world.put(combatant.id, Position(body_of(combatant)))
         for state in FRESH:

@@ -74,7 +74,7 @@ class Conditions:
         return any(item.name == name for item in self.items)
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Resources:
     """What a creature has left to spend: actions, steps, opportunities, counted by name."""
 

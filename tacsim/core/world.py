@@ -9,8 +9,9 @@ Reading is free for all; writing is for :mod:`tacsim.core.apply` and for setting
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import is_
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from tacsim.core.agenda import Agenda
@@ -97,7 +98,7 @@ class World:
         """The creatures' ids in the order in which they were set up."""
         self.everybody: frozenset[str] = frozenset()
         """The same as a set."""
-        self._memo: dict[Any, tuple[object, list[tuple[type[Any], Table | None]], Any]] = {}
+        self._memo: dict[Any, tuple[object, Sequence[Table | None], Any]] = {}
         self._now = object()
         """Stands for the state as it is: another one after each write."""
         self._kept_up: dict[Any, tuple[list[tuple[type[Any], Table, Since | None]], Any]] = {}
@@ -272,21 +273,31 @@ class World:
 
         ``apart_from``: a creature whose own components do not matter to it.
         """
-        found = self._memo.get(key)
+        found, get = self._memo.get(key), self.tables.get
         if found is not None:
             now, before, kept = found
             if now is self._now:
                 return kept  # type: ignore[no-any-return]  # it holds what was put there
-            tables = self.tables
-            for kind, then in before:
-                if tables.get(kind) is not then and self._but(apart_from, kind) is not then:
-                    break
-            else:
+            if all(map(is_, map(get, kinds), before)) or (
+                apart_from is not None and self._same(kinds, before, apart_from)
+            ):
                 self._memo[key] = self._now, before, kept
                 return kept  # type: ignore[no-any-return]
-        value, state = make(), [(kind, self._but(apart_from, kind)) for kind in kinds]
+        value = make()
+        if apart_from is None:
+            state = list(map(get, kinds))
+        else:
+            state = [self._but(apart_from, kind) for kind in kinds]
         self._memo[key] = self._now, state, value
         return value
+
+    def _same(self, kinds: Kinds, before: Sequence[Table | None], apart_from: str) -> bool:
+        """Whether tables of some kinds hold what others did, whatever they say of one creature."""
+        get = self.tables.get
+        for kind, then in zip(kinds, before, strict=True):
+            if get(kind) is not then and self._but(apart_from, kind) is not then:
+                return False
+        return True
 
     def _but(self, creature: str | None, kind: type[Any]) -> Table | None:
         """A table that holds of all but one creature, or of all, what holds now.

@@ -7,6 +7,7 @@ diagonal 3, and a sum is rounded down to whole cells at the end only.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from tacsim.enforces import enforces
@@ -70,6 +71,7 @@ def budget(squares: int) -> int:
     return 2 * squares + 1
 
 
+@lru_cache(maxsize=65536)
 def gaps(a: Body, b: Body) -> Cell:
     """Cells between two boxes along each axis: 0 where they overlap or align, 1 where they touch.
 

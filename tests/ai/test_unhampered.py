@@ -32,7 +32,7 @@ def wedged(board: str, foe: dict[str, Any]) -> Battle:
     return begun(fight, Wriggle("A", "east"))
 
 
-@pytest.mark.parametrize("name", ["greedy", "cautious"])
+@pytest.mark.parametrize("name", ["greedy", "cautious", "quick"])
 @pytest.mark.parametrize(("pounds", "down"), [([150], 1), ([60, 60, 60], 2)])
 def test_who_is_overloaded_sets_down_as_much_as_it_has_to(
     name: str, pounds: list[int], down: int
@@ -50,7 +50,7 @@ def test_who_is_overloaded_sets_down_as_much_as_it_has_to(
     assert not fight.world["A"].has("overloaded")
 
 
-@pytest.mark.parametrize("name", ["greedy", "cautious"])
+@pytest.mark.parametrize("name", ["greedy", "cautious", "quick"])
 def test_who_is_wedged_in_draws_back_from_a_gap_to_fight(name: str) -> None:
     fight = wedged("AA==.......\nAA##.......\n.b.........", {"hp": 40})
     done = whole_turn(fight, "A", name)
@@ -58,14 +58,14 @@ def test_who_is_wedged_in_draws_back_from_a_gap_to_fight(name: str) -> None:
     assert "Strike" in kinds(done)
 
 
-@pytest.mark.parametrize("name", ["greedy", "cautious"])
+@pytest.mark.parametrize("name", ["greedy", "cautious", "quick"])
 def test_who_is_wedged_in_goes_on_where_there_is_nothing_else_to_do(name: str) -> None:
     fight = wedged("#AA==..#\n#AA##..#\n#####..b", {})
     assert whole_turn(fight, "A", name)[0] == Wriggle("A")
     assert fight.world["A"].effort.rounds == 2
 
 
-@pytest.mark.parametrize("name", ["greedy", "cautious"])
+@pytest.mark.parametrize("name", ["greedy", "cautious", "quick"])
 @pytest.mark.parametrize("board", ["Ab........", "A........b"])
 def test_who_has_no_weapon_takes_up_what_lies_at_its_feet(name: str, board: str) -> None:
     """In the reach of a foe as well, who may strike first."""

@@ -27,6 +27,7 @@ PLAYER_NAMES: dict[str, str] = {
     "ai": N_("the computer, cautious"),
     "ai:greedy": N_("the computer, greedy"),
     "ai:cautious": N_("the computer, cautious"),
+    "ai:quick": N_("the computer, quick"),
     "script": N_("its script"),
 }
 LABEL = 16

@@ -8,7 +8,20 @@ from typing import TypeVar, get_args
 import attrs
 
 from tacsim.core.agenda import Attacking
-from tacsim.core.components import Component, DiceState, HitPoints
+from tacsim.core.components import (
+    AttacksLeft,
+    ChargeTargets,
+    Clock,
+    Component,
+    DiceState,
+    Exposure,
+    Goals,
+    HitPoints,
+    Initiative,
+    Outcome,
+    Resources,
+    Watch,
+)
 from tacsim.core.intents import Strike, Take
 from tacsim.core.verdicts import Refused
 from tacsim.rules.battle import Battle
@@ -17,9 +30,12 @@ from tacsim.rules.movement.policies import Counts
 
 T = TypeVar("T")
 
-_DEPENDS: tuple[type, ...] = tuple(
-    kind for kind in get_args(Component) if kind not in (DiceState, HitPoints)
-)
+_IDLE = (
+    AttacksLeft, ChargeTargets, Clock, DiceState, Exposure, Goals, HitPoints, Initiative, Outcome,
+    Resources, Watch,
+)  # fmt: skip
+"""What makes no difference to an attack that is made: what both have left, and whose turn it is."""
+_DEPENDS: tuple[type, ...] = tuple(kind for kind in get_args(Component) if kind not in _IDLE)
 
 
 def attack_roll(battle: Battle, frame: Attacking) -> AttackRoll:
@@ -28,7 +44,7 @@ def attack_roll(battle: Battle, frame: Attacking) -> AttackRoll:
 
 
 def of_attack(battle: Battle, frame: Attacking, make: Callable[[Battle, Attacking], T]) -> T:
-    """What is worked out for an attack from where both stand now, whatever their hit points."""
+    """What is worked out for an attack from where both stand now, whatever they have left."""
     key = "attack", make.__qualname__, frame
     return battle.world.cached(key, _DEPENDS, lambda: make(battle, frame))
 

@@ -132,6 +132,15 @@ def obstacles(
     battle: Battle, sources: tuple[Body, ...], b: Body
 ) -> tuple[frozenset[Cell], frozenset[Edge]]:
     """What may cover a body at a distance, cells and edges; what is low by where both sides are."""
+    memo, key = battle.world.field.memo, ("obstacles", battle.ruleset.metric, sources, b)
+    if key not in memo:
+        memo[key] = _obstacles(battle, sources, b)
+    return memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def _obstacles(
+    battle: Battle, sources: tuple[Body, ...], b: Body
+) -> tuple[frozenset[Cell], frozenset[Edge]]:
     field = battle.world.field
     metric, topology = battle.ruleset.metric, battle.ruleset.topology
     near, between = topology.box(*sources, b, beside=1), topology.box(*sources, b)

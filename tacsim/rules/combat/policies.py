@@ -205,7 +205,7 @@ class Attacks(Protocol):
         ...
 
     def roll(self, battle: AnyBattle, frame: Attacking) -> AttackRoll:
-        """The exact chances of an attack."""
+        """The exact chances of an attack, whatever both have left and whoever's turn it is."""
         ...
 
     def bare(self, actor: Creature) -> Weapon | None:

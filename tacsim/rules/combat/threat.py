@@ -20,6 +20,8 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
 from tacsim.rules.movement.occupancy import BLOCK, near
 
+FEW = 24
+"""Creatures in a battle in which all of them count as near."""
 _WATCHING = (Position, Conditions, Resources, Offence, Order)
 """On what it depends who watches a mover."""
 
@@ -135,8 +137,12 @@ def _watchers(
     found: dict[Any, tuple[list[str], frozenset[Cell]]] = world.cached(
         ("watchers", mover.id), _WATCHING, dict, apart_from=mover.id
     )
-    axes = [*zip(*[body.at for body in bodies], strict=True)]
-    blocks = tuple([(min(axis) // BLOCK, max(axis) // BLOCK) for axis in axes])
+    blocks: tuple[tuple[int, int], ...] = ()
+    if len(world.ids) <= FEW:  # to ask about all of them costs less than to tell them apart
+        bodies, far = (), 0
+    else:
+        axes = [*zip(*[body.at for body in bodies], strict=True)]
+        blocks = tuple([(min(axis) // BLOCK, max(axis) // BLOCK) for axis in axes])
     if (blocks, far) not in found:
         names: Iterable[str] = world.ids
         if bodies:

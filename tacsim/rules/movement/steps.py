@@ -75,7 +75,7 @@ class Mover:
             dict,
             apart_from=creature.id,
         )
-        self._clings = self.earthbound and footing.grips(battle, creature)
+        self.clings = self.earthbound and footing.grips(battle, creature)
         self._table: StepTable | None = None
 
     # --- others ---------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Mover:
             extents = (*extents, body.extent)
         found = self._table = table_of(
             self.battle.ruleset, self.field, self.ground, extents,
-            earthbound=self.earthbound, clings=self._clings,
+            earthbound=self.earthbound, clings=self.clings,
             at=body.at, reach=reach,
         )  # fmt: skip
         return found
@@ -166,7 +166,7 @@ class Mover:
             apart_from=self.creature.id,
         )
         block = tuple([n // _BLOCK for n in body.at])
-        key = (self.ground, self.earthbound, self._clings, self.extents, body.extent, block)
+        key = (self.ground, self.earthbound, self.clings, self.extents, body.extent, block)
         if key not in rooms:
             far = 3 * max(*self.full, *body.extent) + 2
             least = tuple(n * _BLOCK - far for n in block)

@@ -68,6 +68,23 @@ def _least(
     walls, edges = obstacles(battle, sources, target)
     if not (walls or edges or soft):
         return NONE
+    if soft:
+        return _least_of(battle, corners, target, walls, edges, soft)
+    key = ("cover", battle.ruleset.metric, tuple(corners), sources, target)
+    memo = battle.world.field.memo
+    if key not in memo:
+        memo[key] = _least_of(battle, corners, target, walls, edges, soft)
+    return memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def _least_of(
+    battle: Battle,
+    corners: Collection[Cell],
+    target: Body,
+    walls: frozenset[Cell],
+    edges: frozenset[Edge],
+    soft: frozenset[Cell],
+) -> int:
     topology, least = battle.ruleset.topology, MORE
     for cell in target.cells:
         most = len(topology.corners(cell)) // 2

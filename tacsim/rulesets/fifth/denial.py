@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tacsim.core.agenda import Asking, Attacking
+from tacsim.core.components import Bonuses
 from tacsim.core.events import BonusLost, Event, Undertaken
 from tacsim.enforces import enforces
 from tacsim.rules.battle import Battle
@@ -29,9 +30,10 @@ def asked(battle: Battle, batch: list[Event], clause: str) -> list[Event]:
 
 def over(battle: Battle) -> list[Event]:
     """The denials of those who flank no longer: they do not come back with the flank."""
+    world, have = battle.world, battle.world.tables.get(Bonuses, {})
     return [
         BonusLost(creature.id, bonus, (bonus.clause,))
-        for creature in battle.world.creatures
+        for creature in [world[name] for name in world.ids if name in have and have[name].items]
         for bonus in creature.bonuses.items
         if bonus.name == DENIED and bonus.against not in flankers(battle, creature)
     ]

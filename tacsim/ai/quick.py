@@ -1,0 +1,288 @@
+"""Quick: a policy for playing thousands of battles, and the opponent that plays by it.
+
+It looks one step ahead and works nothing out twice. What is open to a creature, what its attacks
+promise against another, and how far every place is from where a foe can be attacked depend on
+little, come up again and again, and are kept: the first two with the ruleset
+(:mod:`tacsim.rules.openings`, :mod:`tacsim.ai.chances`), by the state of those concerned; the last
+with the map (:mod:`tacsim.ai.routes`). Ways are handed to the judge cell by cell, so that it need
+not search.
+
+:func:`candidates` is the policy: what to try for a decision, best first, in a battle that it takes
+for the truth and does not change. Something that the rules allow is always among it, and only the
+judge says what; so whoever plays a fork of a battle out calls :func:`play`, which submits them in
+turn and pays for no check beforehand. :class:`Quick` is the policy as an opponent: without fog a
+side knows all there is, so that it looks at the battle itself; in fog, at its side's belief.
+
+In its turn a creature, in this order, goes where a goal of its side is met; gets up; gets free, or
+takes up a weapon; covers an area if that catches several; attacks, from where it is or where it can
+go, whoever it takes the greatest share of, finishing blows counting most; makes a weapon usable;
+goes where a goal is served; or nearer to a foe. Shooters step out of foes' reach where that is
+free. Of ways to a place it goes the one that provokes nobody, if the detour is short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import chain
+
+from tacsim.ai.approach import arrivals, onward
+from tacsim.ai.areas import area_candidates, best_of, worth
+from tacsim.ai.attacking import TRIED, WORRY, Attacks
+from tacsim.ai.belief import Belief
+from tacsim.ai.greedy import Greedy
+from tacsim.ai.ground import Ground, reach
+from tacsim.ai.opponent import unhampered
+from tacsim.ai.promises import open_to
+from tacsim.ai.replies import replies
+from tacsim.ai.routes import FAR
+from tacsim.ai.turn import Turn
+from tacsim.core.agenda import Decision
+from tacsim.core.apply import apply
+from tacsim.core.components import Weapon
+from tacsim.core.events import Event, IntentRefused
+from tacsim.core.intents import Decline, EndTurn, Intent
+from tacsim.core.verdicts import Refused
+from tacsim.core.world import Creature
+from tacsim.grid.cells import Cell
+from tacsim.rules import goals
+from tacsim.rules.battle import Battle
+from tacsim.rules.choices import acts_at_once, arming, rising
+from tacsim.rules.engine import check, submit
+from tacsim.rules.movement.policies import Provokes
+from tacsim.rules.openings import areas_open, kept, likeness
+from tacsim.rules.ruleset import Ruleset
+
+PATIENCE = 0.8
+"""What an attack is worth if it has to wait for a turn."""
+
+
+# --- the policy ---------------------------------------------------------------------------------
+
+
+def candidates(battle: Battle, decision: Decision) -> Iterator[Intent]:
+    """What to try for a decision, best first, in a battle taken for the truth; it is not changed.
+
+    The rules may refuse any of it but the last.
+    """
+    actor = battle.world[decision.actor]
+    if decision.is_turn:
+        yield from _Turn(battle, actor).candidates()
+        yield EndTurn(actor.id)
+    else:
+        yield from replies(battle, actor, decision)
+        yield Decline(actor.id)
+
+
+def play(battle: Battle) -> list[Event]:
+    """Decide for whoever has to in a battle, and carry it out; the events that follow.
+
+    Errors: ValueError where nobody has to decide. The battle is changed: to try something out, play
+    a fork of it.
+    """
+    decision = battle.decision
+    if decision is None:
+        raise ValueError("nobody has to decide")
+    for intent in candidates(battle, decision):
+        events = submit(battle, intent)
+        if not (events and isinstance(events[0], IntentRefused)):
+            return events
+    raise AssertionError(f"nothing is allowed: {decision}")
+
+
+class Quick:
+    """The policy as an opponent."""
+
+    def __init__(self) -> None:
+        self._beliefs: dict[str, Belief] = {}
+
+    def choose(self, battle: Battle, decision: Decision) -> Intent:
+        """The first of the candidates that the rules allow."""
+        seen = self._belief(battle, decision.actor) if battle.fog else battle
+        for intent in candidates(seen, decision):
+            if not isinstance(check(battle, intent), Refused):
+                return intent
+        return EndTurn(decision.actor) if decision.is_turn else Decline(decision.actor)
+
+    def _belief(self, battle: Battle, creature: str) -> Battle:
+        side = battle.world[creature].side
+        found = self._beliefs.get(side)
+        if found is None or found.source is not battle:
+            found = self._beliefs[side] = Belief(battle, side, creature)
+        else:
+            found.look(creature)
+        return found.battle
+
+
+class _Turn:
+    """A creature's turn, worked out as far as it is asked for."""
+
+    def __init__(self, battle: Battle, actor: Creature) -> None:
+        self.battle = battle
+        self.ruleset: Ruleset = battle.ruleset
+        self.actor = actor
+        self.foes = battle.foes(actor)
+        self.open = open_to(battle, actor)
+        self.ground = Ground(battle, actor)
+        self.attacks = Attacks(self.ground, self.open, self.foes)
+
+    def candidates(self) -> Iterator[Intent]:
+        """What to try, best first."""
+        if not self.foes or self.ground.known is None or self.ground.here is None:
+            yield from self._slowly()
+            return
+        if self.serving:
+            self.attacks.free = not self._serves
+            yield from self._toward(goals.places(self.battle, self.actor, at_once=True), met=True)
+        if self.actor.has("prone"):
+            yield from self._gets_up()
+        elif self.open.stuck or not self.actor.offence.weapons:
+            yield from unhampered(self.slow)
+        areas = areas_open(self.battle, self.actor)
+        if not (areas or self.open.now or self.open.ways or self.open.charges or self.open.plain):
+            return
+        if areas:
+            yield from self._areas()
+        yield from self.attacks.best()
+        if self.attacks.possible:
+            yield from self._readies()
+        if self.serving:
+            if self._serves:
+                return
+            yield from self._toward(self.serving)
+        yield from self._steps_back()
+        yield from self._nearer()
+
+    def _areas(self) -> Iterator[Intent]:
+        """The attack on an area that takes most, if that is more than an attack takes."""
+        best = best_of(self.slow, area_candidates(self.slow))
+        if best is None:
+            return
+        value = worth(self.slow, best) - WORRY * best.peril / max(1, self.actor.hp.current)
+        single = [
+            self.attacks.duels.promise(foe, series).share
+            for foe in self.foes
+            for series in self.open.now.values()
+        ]
+        if best.plain or value > max(single, default=0.0):
+            yield best.intent
+
+    def _readies(self) -> Iterator[Intent]:
+        """What makes a weapon usable."""
+        for intent, _, foes in arming(self.battle, self.actor):
+            if not (foes and self.ground.pressed):
+                yield intent
+
+    def _gets_up(self) -> Iterator[Intent]:
+        found = rising(self.battle, self.actor)
+        if found is not None and (not found[1] or self.ground.peril < 1):
+            yield found[0]
+
+    # --- going on -------------------------------------------------------------------------------
+
+    @cached_property
+    def serving(self) -> frozenset[Cell]:
+        """The cells in which the creature serves a goal of its side."""
+        if not self.battle.world.goals:
+            return frozenset()
+        return goals.places(self.battle, self.actor)
+
+    @property
+    def _serves(self) -> bool:
+        """Whether it does so where it is."""
+        return bool(self.serving) and not self.serving.isdisjoint(self.actor.body.cells)
+
+    def _toward(self, cells: frozenset[Cell], *, met: bool = False) -> Iterator[Intent]:
+        """The move toward some cells that leads farthest; ``met``: only if it gets there."""
+        if not cells:
+            return
+        distances = self.ground.to_cells(cells)
+        for opening in self.open.plain[:1]:
+            assert self.ground.here is not None
+            if met and distances[self.ground.here] > opening.limit:
+                continue
+            way = self.ground.way(distances, opening)
+            nodes = self.ground.part(way, opening, shy=self.attacks.shoots)
+            if nodes and not (met and distances[nodes[-1]]):
+                yield self.ground.move(opening, nodes)
+
+    def _steps_back(self) -> Iterator[Intent]:
+        """A free step by which a shooter gets out of foes' reach."""
+        if not (self.attacks.shoots and self.ground.pressed):
+            return
+        for opening in self.open.ways + self.open.plain:
+            if opening.mode.steps is not None and opening.mode.provokes is Provokes.NEVER:
+                for node in self.ground.steps(opening.mode):
+                    if self.ground.routes.cells(node).isdisjoint(self.ground.danger):
+                        yield self.ground.move(opening, (node,))
+                        return
+
+    def _nearer(self) -> Iterator[Intent]:
+        """The move towards the foe that is worth most for how far it is."""
+        weapon, usual = self.attacks.favourite, self.open.usual
+        if weapon is None or not self.open.plain or self._engaged(weapon):
+            return
+        assert self.ground.here is not None
+        opening = self.open.plain[0]
+        found = []
+        for number, foe in enumerate(self.foes):
+            away = self.ground.to(weapon, foe)[self.ground.here]
+            if away < FAR:
+                share = self.attacks.duels.promise(foe, usual[weapon.name]).share
+                turns = away / max(1, self.open.afresh)
+                found.append((-self.attacks.worth(share, foe) * PATIENCE**turns, number, foe, away))
+        if not found:  # nowhere to attack anybody from: as near as may be
+            yield from onward(self.slow)
+        found.sort(key=lambda one: one[:2])
+        for _, _, foe, away in found[:TRIED]:
+            if away > opening.limit + self.open.afresh:
+                yield from self._hastes(opening.limit)
+            distances = self.ground.to(weapon, foe)
+            nodes = self.ground.part(
+                self.ground.way(distances, opening), opening, shy=self.attacks.shoots
+            )
+            if nodes and distances[nodes[-1]] < away:
+                yield self.ground.move(opening, nodes)
+
+    def _engaged(self, weapon: Weapon) -> bool:
+        """Whether some foe is where the creature wants it."""
+        assert self.ground.here is not None
+        return any(
+            self.attacks.apart[foe.id] <= reach(weapon)
+            and not self.ground.to(weapon, foe)[self.ground.here]
+            for foe in self.foes
+        )
+
+    def _hastes(self, limit: int) -> tuple[Intent, ...]:
+        """Acts that take the creature farther."""
+        battle, actor = self.battle, self.actor
+
+        def make() -> tuple[Intent, ...]:
+            found = []
+            for intent, events in acts_at_once(battle, actor):
+                then = battle.fork()
+                for event in events:
+                    apply(then.world, event)
+                plain = open_to(then, then.world[actor.id]).plain
+                if plain and plain[0].limit > limit:
+                    found.append(intent)
+            return tuple(found)
+
+        key = ("hastes", actor.id, likeness(battle, actor), actor.resources, actor.conditions)
+        return kept(self.ruleset, key, make)
+
+    # --- what takes its time ---------------------------------------------------------------------
+
+    @cached_property
+    def slow(self) -> Turn:
+        """The turn as the other opponents work it out."""
+        side = self.actor.side
+        return Turn(Belief(self.battle, side, self.actor.id), self.actor.id)
+
+    def _slowly(self) -> Iterator[Intent]:
+        """As :class:`Greedy` has it: with no foe to be seen, and on maps too large for routes."""
+        turn = self.slow
+        yield from chain(arrivals(turn), unhampered(turn), Greedy().candidates(turn))
+
+
+__all__ = ["Quick", "candidates", "play"]

@@ -1,0 +1,43 @@
+"""Views: what is seen from where, as arrays over the map that are kept with it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacsim.core.terrain import Battlefield, Grid
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.topology import Topology
+
+
+def view(field: Battlefield, topology: Topology, body: Body) -> Grid:
+    """The cells with a view of a body, in whatever light; do not change it."""
+    memo = ("view", body)
+    if memo not in field.memo:
+        clear = ~field.array("opaque")
+        seen = np.zeros(clear.shape, bool)
+        if clear.all() and not field.shut and not field.floors.any():
+            seen = clear  # nothing stands in the way anywhere
+        for cell in body.cells if seen is not clear else ():
+            seen |= topology.visible(clear, cell, field.floors, field.shut)
+        field.memo[memo] = seen
+    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def over(topology: Topology, grid: Grid, extent: Cell, join: np.ufunc) -> Grid:
+    """Join a grid over the cells of a body wherever it may stand; at the rim, over its part there.
+
+    >>> from tacsim.grid.grids import TOPOLOGIES
+    >>> over(TOPOLOGIES["square"], np.array([[1, 5, 2]]), (2, 1), np.maximum).tolist()
+    [[5, 5, 2]]
+    """
+    offsets = topology.offsets(extent)[1:]
+    if not offsets:
+        return grid
+    out = grid.copy()
+    for by in offsets:
+        for here, there in topology.overlaps(grid.shape, by):
+            join(out[here], grid[there], out=out[here])
+    return out
+
+
+__all__ = ["over", "view"]

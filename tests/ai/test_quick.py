@@ -1,0 +1,305 @@
+"""The quick policy: legal, the same everywhere, and no fool on drawn boards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import attrs
+import pytest
+from ai.acting import ARCHER, FIGHTER, OGRE, battle, in_fresh_process, kinds, turn_of, whole_turn
+from fifth.boards import battle as fifth_battle
+
+from tacsim.ai import OPPONENTS
+from tacsim.ai.quick import Quick, candidates, play
+from tacsim.ai.routes import FAR, routes_of
+from tacsim.content.scenarios import read_scenario
+from tacsim.content.setup import begin
+from tacsim.core.components import Weapon
+from tacsim.core.events import Damaged, IntentRefused, Provoked, Stepped
+from tacsim.core.intents import Decline, EndTurn, FullAttack, Intent, Move, Strike, Take
+from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Body
+from tacsim.rules.battle import Battle
+from tacsim.rules.engine import check, start, submit
+from tacsim.rules.movement.plan import mover_of
+from tacsim.rules.movement.search import Reach
+from tacsim.storage.digest import StateDigest
+
+MAPS = Path(__file__).parents[2] / "maps"
+SHIPPED = sorted(path.stem for path in MAPS.glob("*.toml"))
+SLOW = pytest.mark.slow
+SEEDS = [1, 2, *[pytest.param(seed, marks=SLOW) for seed in range(3, 12)]]
+
+
+def shipped(name: str, seed: int) -> Battle:
+    """A shipped battle, begun."""
+    found = begin(read_scenario(MAPS / f"{name}.toml"), seed=seed)
+    start(found)
+    return found
+
+
+# --- whole battles ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_it_plays_every_shipped_battle_to_the_end_and_is_refused_little(
+    name: str, seed: int
+) -> None:
+    """As an opponent, which tries what it means to do against the rules before."""
+    fight, players = shipped(name, seed), dict[str, Quick]()
+    while (decision := fight.decision) is not None:
+        assert fight.world.clock.round <= 40, "it does not end"
+        player = players.setdefault(fight.world[decision.actor].side, Quick())
+        intent = player.choose(fight, decision)
+        assert not isinstance(submit(fight, intent)[0], IntentRefused)
+    assert fight.world.outcome.over
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_it_tries_without_asking_is_seldom_refused(name: str) -> None:
+    """On forks it submits without a check before: of ten intents not one may be in vain."""
+    fight, refused, done = shipped(name, 5), Counter[str](), 0
+    while (decision := fight.decision) is not None and fight.world.clock.round <= 20:
+        for intent in candidates(fight, decision):
+            events = submit(fight, intent)
+            if not isinstance(events[0], IntentRefused):
+                break
+            refused[events[0].reason] += 1
+        done += 1
+    assert sum(refused.values()) <= 0.1 * done, refused
+
+
+def played(name: str, seed: int, rounds: int = 6) -> str:
+    """The digest of a shipped battle after some rounds, and how many events there were."""
+    fight, events = shipped(name, seed), 0
+    while fight.decision is not None and fight.world.clock.round <= rounds:
+        events += len(play(fight))
+    return f"{events} {StateDigest(fight.world).value.hex()}"
+
+
+def several() -> str:
+    """Some battles under every ruleset, one after another."""
+    return "\n".join(played(name, 3) for name in SHIPPED)
+
+
+def test_the_same_start_leads_to_the_same_bytes_in_every_process() -> None:
+    """Whatever was worked out and kept before, and in whatever order sets are walked."""
+    assert [played(name, 3) for name in reversed(SHIPPED)] == several().split("\n")[::-1]
+    assert in_fresh_process("ai.test_quick.several").strip() == several()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_fork_that_is_played_out_leaves_the_battle_alone(name: str) -> None:
+    fight = shipped(name, 2)
+    before = fight.world.state
+    child = fight.fork(seed=9)
+    while child.decision is not None and child.world.clock.round <= 3:
+        play(child)
+    assert fight.world.state == before
+    assert child.world.state != before
+
+
+def test_to_decide_is_not_to_change() -> None:
+    """The battle is its own belief where there is no fog, and no dice are looked at."""
+    fight = turn_of(
+        battle("A..b......\n....c.....", {"A": FIGHTER, "b": FIGHTER, "c": ARCHER}), "A"
+    )
+    before = fight.world.state
+    assert fight.decision is not None
+    assert list(candidates(fight, fight.decision)) == list(candidates(fight, fight.decision))
+    assert fight.world.state == before
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_question_has_an_answer_that_the_rules_allow(name: str) -> None:
+    fight, asked = shipped(name, 4), Counter[str]()
+    while (decision := fight.decision) is not None and fight.world.clock.round <= 12:
+        found = list(candidates(fight, decision))
+        allowed = [intent for intent in found if not isinstance(check(fight, intent), Refused)]
+        last: type = EndTurn if decision.is_turn else Decline
+        assert isinstance(found[-1], last)
+        assert found[-1] in allowed
+        asked[decision.question] += 1
+        submit(fight, allowed[0])
+    assert asked["turn"]
+
+
+# --- a turn, board by board ----------------------------------------------------------------------
+
+
+def turn(board: str, creatures: dict[str, dict[str, object]], who: str = "A") -> list[Intent]:
+    return whole_turn(battle(board, creatures), who, "quick")
+
+
+def provoked(fight: Battle, who: str = "A") -> int:
+    """How many opportunities a creature's turn gives."""
+    turn_of(fight, who)
+    player, found = Quick(), 0
+    while (decision := fight.decision) is not None and fight.world.clock.active == who:
+        intent = Decline(decision.actor) if not decision.is_turn else player.choose(fight, decision)
+        found += sum(isinstance(event, Provoked) for event in submit(fight, intent))
+    return found
+
+
+def test_it_makes_every_attack_that_it_has_on_the_foe_beside_it() -> None:
+    veteran = {**FIGHTER, "base": 6}
+    assert isinstance(turn(".Ab.", {"A": veteran, "b": FIGHTER})[0], FullAttack)
+
+
+def test_it_finishes_who_is_about_to_fall() -> None:
+    done = turn("bA.\n.c.", {"A": FIGHTER, "b": {**FIGHTER, "hp": 20}, "c": {**FIGHTER, "hp": 3}})
+    assert isinstance(done[0], Strike | FullAttack)
+    assert done[0].target == "c"
+
+
+def test_a_step_that_provokes_nobody_opens_every_attack() -> None:
+    veteran = {**FIGHTER, "base": 6}
+    done = turn("A.b", {"A": veteran, "b": FIGHTER})
+    assert kinds(done) == ["five_foot_step", "FullAttack"]
+
+
+def test_a_charge_where_a_walk_falls_short() -> None:
+    done = turn("A" + "." * 9 + "b", {"A": FIGHTER, "b": FIGHTER})
+    assert kinds(done)[0] == "charge"
+
+
+def test_it_goes_round_whoever_would_strike_where_the_detour_is_short() -> None:
+    """Straight past the guard costs nothing less than round it, but a strike."""
+    board = """
+        ...........
+        ...........
+        A...g.....c
+        ...........
+        ...........
+        ...........
+        """
+    archer = {**ARCHER, "hp": 4, "side": "foes"}
+    ogre = {**OGRE, "size": "medium", "side": "foes", "weapons": [Weapon("club", "2d8")], "hp": 90}
+    runner = {**FIGHTER, "speed": 12}
+    fight = battle(board, {"A": runner, "g": ogre, "c": archer})
+    assert provoked(fight) == 0
+
+
+def test_a_shooter_steps_back_before_it_shoots() -> None:
+    fight = battle(".....\n.bA..\n.....", {"A": ARCHER, "b": FIGHTER})
+    assert kinds(whole_turn(fight, "A", "quick"))[:2] == ["five_foot_step", "Strike"]
+    fight = battle(".....\n.bA..\n.....", {"A": ARCHER, "b": FIGHTER})
+    assert provoked(fight) == 0
+
+
+def test_a_shooter_in_range_stays_where_it_is() -> None:
+    done = turn("A........b", {"A": ARCHER, "b": FIGHTER})
+    assert not any(isinstance(intent, Move) for intent in done)
+    assert isinstance(done[0], Strike | FullAttack)
+
+
+def test_who_lies_gets_up() -> None:
+    done = turn("A........b", {"A": {**FIGHTER, "conditions": ["prone"]}, "b": FIGHTER})
+    assert kinds(done)[0] == "Stand"
+
+
+def test_it_goes_round_a_wall_by_the_way_that_leads_to_the_foe() -> None:
+    """The straight line ends in a pocket; six double moves lead out of it and round."""
+    board = """
+        ..............
+        ..########....
+        .........#....
+        .A.......#..b.
+        .........#....
+        ..########....
+        ..............
+        """
+    fight = battle(board, {"A": FIGHTER, "b": {**FIGHTER, "hp": 200}})
+    start(fight)
+    while fight.world.clock.round <= 5 and fight.decision is not None:
+        decision = fight.decision
+        if decision.actor == "A":
+            events = play(fight)
+        else:
+            idle = EndTurn("b") if decision.is_turn else Decline("b")
+            events = submit(fight, idle)
+        if any(isinstance(event, Damaged) and event.target == "b" for event in events):
+            return
+    raise AssertionError(f"it gets no farther than {fight.world['A'].at}")
+
+
+def test_it_comes_from_the_other_side_of_a_foe_that_a_friend_fights() -> None:
+    """Two who flank have advantage: of the places at hand that one is better."""
+    fight = fifth_battle("........\n.A.Bc...\n........", {"c": {"hp": 90}})
+    fight.world.put("B", attrs.evolve(fight.world["B"].identity, side="heroes"))
+    whole_turn(fight, "A", "quick")
+    assert fight.world["A"].at == (5, 1)
+
+
+# --- what it does not know -----------------------------------------------------------------------
+
+HIDDEN = """
+    ..........#.........
+    ..........#.........
+    .A........#.........
+    ..........#.........
+    ....................
+    """
+
+
+def hidden(x: int, y: int) -> Battle:
+    return battle(HIDDEN, {"A": ARCHER, "b": {**FIGHTER, "at": (x, y), "side": "foes"}}, fog=True)
+
+
+def test_a_foe_that_fog_hides_changes_nothing() -> None:
+    turns = [whole_turn(hidden(x, y), "A", "quick") for x, y in ((13, 2), (18, 0), (12, 3))]
+    assert turns[0] == turns[1] == turns[2]
+
+
+# --- distances over bare ground -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("extent", [(1, 1), (2, 2)])
+def test_distances_are_those_of_the_search(extent: tuple[int, int]) -> None:
+    """Backwards from one place, they say what the search of the rules says forwards."""
+    board = "...,,.#..\n..;.#....\n.....#...\n#.,......\n...#....."
+    big = {**OGRE, "extent": extent} if extent == (2, 2) else FIGHTER
+    fight = battle(board, {"A": {**big, "at": (0, 0), "side": "heroes"}})
+    mover = mover_of(fight, fight.world["A"])
+    routes = routes_of(mover)
+    assert routes is not None
+    end = routes.node(Body((7, 3), extent))
+    assert end is not None
+    distances = routes.distances(("test", end), lambda: [end])
+    met = 0
+    for y in range(5):
+        for x in range(9):
+            body = Body((x, y), extent)
+            node = routes.node(body)
+            if node is None or not mover.fits(body):
+                continue
+            found = Reach(mover, body, 200).cost2(Body((7, 3), extent))
+            assert distances[node] == (FAR if found is None else found)
+            met += found is not None
+    assert met > 10
+
+
+def test_ways_are_walked_as_they_were_found() -> None:
+    """Around a foe in the gap, never through it."""
+    board = "A...#....\n....#....\n....b...c\n....#....\n.........."[:-1]
+    tough = {**FIGHTER, "hp": 90}
+    fight = battle(board, {"A": {**FIGHTER, "speed": 30}, "b": tough, "c": {**ARCHER, "hp": 1}})
+    turn_of(fight, "A")
+    events = play(fight)
+    assert not any(isinstance(event, IntentRefused) for event in events)
+    assert all(event.dst != fight.world["b"].at for event in events if isinstance(event, Stepped))
+
+
+def test_it_is_named_among_the_opponents() -> None:
+    assert isinstance(OPPONENTS["quick"](), Quick)
+
+
+def test_an_opportunity_is_taken() -> None:
+    fight = turn_of(battle(".Ab.", {"A": {**FIGHTER, "hp": 50}, "b": FIGHTER}), "A")
+    submit(fight, Move("A", path=((0, 0),)))
+    decision = fight.decision
+    assert decision is not None
+    assert decision.actor == "b"
+    assert isinstance(Quick().choose(fight, decision), Take)
