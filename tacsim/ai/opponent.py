@@ -15,13 +15,14 @@ from tacsim.ai.chances import Expected, shield
 from tacsim.ai.turn import THRIFT, Turn
 from tacsim.core.agenda import Asking, Attacking, Decision
 from tacsim.core.events import Event
-from tacsim.core.intents import Decline, EndTurn, Intent, Take
+from tacsim.core.intents import Decline, EndTurn, Intent, Strike, Take
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import arming, freeing, rising, striving
 from tacsim.rules.combat.attacks import attack_roll, bid_odds
 from tacsim.rules.combat.policies import Bidding, BidOdds
+from tacsim.rules.combat.weapons import arms
 from tacsim.rules.engine import check
 
 
@@ -49,8 +50,7 @@ class Opponent(ABC):
             return self._answer(battle, turn, decision.against)
         if not decision.is_turn:
             return self._reply(battle, turn, decision)
-        first = chain(arrivals(turn), fetches(turn), unhampered(turn))
-        for intent in chain(first, self.candidates(turn), defends(turn)):
+        for intent in chain(first(turn), self.candidates(turn), defends(turn)):
             if not isinstance(check(battle, intent), Refused):
                 return intent
         return EndTurn(decision.actor)
@@ -142,15 +142,25 @@ def gets_up(turn: Turn) -> Iterator[Intent]:
         yield found[0]
 
 
+def first(turn: Turn) -> Iterator[Intent]:
+    """What comes before any fighting: goals at hand, the fallen to fetch, weapons, freedom."""
+    yield from chain(arrivals(turn), fetches(turn), unhampered(turn))
+
+
 def unhampered(turn: Turn) -> Iterator[Intent]:
-    """For whoever has no weapon, or gets nowhere: to take one up, or to get free.
+    """For whoever has no weapon, or gets nowhere: to take one up or do without, or to get free.
 
     Of several ways to be free the one after which there is something to do; else what takes turns.
     """
-    if not turn.actor.offence.weapons:
-        for intent, _, foes in arming(turn.battle, turn.actor):
-            if turn.peril_from(foes) < turn.actor.hp.current:
+    actor = turn.actor
+    if not actor.offence.weapons:
+        for intent, _, foes in arming(turn.battle, actor):
+            if turn.peril_from(foes) < actor.hp.current:
                 yield intent
+        for foe in sorted(turn.foes, key=lambda foe: foe.hp.current):
+            for weapon in arms(turn.battle, actor):
+                if turn.peril_of(foe, weapon, turn.here) < actor.hp.current:
+                    yield Strike(actor.id, foe.id, weapon.name)
     if not _stuck(turn):
         return
     idle: list[Intent] = []

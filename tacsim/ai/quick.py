@@ -26,13 +26,13 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
 
-from tacsim.ai.approach import arrivals, onward
+from tacsim.ai.approach import onward
 from tacsim.ai.areas import area_candidates, best_of, worth
 from tacsim.ai.attacking import TRIED, WORRY, Attacks
 from tacsim.ai.belief import Belief
 from tacsim.ai.greedy import Greedy
 from tacsim.ai.ground import Ground, reach
-from tacsim.ai.opponent import unhampered
+from tacsim.ai.opponent import first, unhampered
 from tacsim.ai.promises import open_to
 from tacsim.ai.replies import replies
 from tacsim.ai.routes import FAR
@@ -282,7 +282,7 @@ class _Turn:
     def _slowly(self) -> Iterator[Intent]:
         """As :class:`Greedy` has it: with no foe to be seen, and on maps too large for routes."""
         turn = self.slow
-        yield from chain(arrivals(turn), unhampered(turn), Greedy().candidates(turn))
+        yield from chain(first(turn), Greedy().candidates(turn))
 
 
 __all__ = ["Quick", "candidates", "play"]

@@ -201,7 +201,7 @@ def lapsed(battle: Battle, burdens: Burdens) -> list[ev.Event]:
     for actor in (battle.world[name] for name in names):
         if not battle.able(actor) and not _to_be_put_back(battle, actor):
             lying = Lying(battle, actor, actor.carried.ids[0])
-            body, thrown = drawn(battle, lying.name, lying.nearest)
+            body, thrown = drawn(battle, actor.id, lying.nearest)
             return [*thrown, *laid(lying, burdens, body, fallen=True)]
     return _unborne(battle, burdens)
 

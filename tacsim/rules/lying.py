@@ -7,6 +7,7 @@ space.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import groupby, product
@@ -118,17 +119,31 @@ class Lying:
         return [self.body(tuple(least))]
 
     def _nearest(self, extents: list[Cell]) -> list[Body]:
-        near, actor = self.battle.ruleset.near, self.actor
-        beside = self.battle.ruleset.topology.around(actor.body, max(map(max, extents)))
-        everywhere = product(*map(range, self._field.size))
-        for cells, most in ((beside, near), (everywhere, None)):
-            for away, alike in groupby(self._ranked(extents, cells), lambda one: one[0]):
-                if most is not None and away > most:
-                    break
-                found = [body for _, body in alike if self.may(body) and self._open(body)]
-                if found:
-                    return sorted(found)
-        return []
+        around = self.battle.ruleset.topology.around(self.actor.body, max(map(max, extents)))
+        beside = [body for _, body in self._ranked(extents, around) if self.may(body)]
+        by = groupby((b for b in beside if at_hand(self.battle, self.actor, b)), self._away)
+        for _away, alike in by:
+            return sorted(alike)
+        found: dict[int, list[Body]] = {}
+        for away, body in self._ranked(extents, product(*map(range, self._field.size))):
+            if found and away > min(found):
+                break
+            way = self._way(body) if self.may(body) else None
+            if way is not None:
+                found.setdefault(way, []).append(body)
+        return sorted(found[min(found)]) if found else []
+
+    def _away(self, body: Body) -> int:
+        return self.battle.ruleset.metric.distance(self.actor.body, body)
+
+    def _way(self, body: Body) -> int | None:
+        """Cells from the carrier's space to a body, round what lies between; None: shut off."""
+        distance, here = self.battle.ruleset.metric.distance, self.actor.body
+        ways = (
+            distance(here, spot) if reaches(self.battle, here, spot) else self._reached.get(spot.at)
+            for spot in body.spots
+        )
+        return min((way for way in ways if way is not None), default=None)
 
     def _ranked(self, extents: list[Cell], cells: Iterable[Cell]) -> list[tuple[int, Body]]:
         """Bodies at some cells with the cells from the carrier's space, the nearest first.
@@ -142,22 +157,18 @@ class Lying:
             away, body = one
             return away, metric.cost2(between(self.actor.at, body.at)), body.at[::-1], body.extent
 
-        return sorted(((metric.distance(self.actor.body, body), body) for body in found), key=rank)
-
-    def _open(self, body: Body) -> bool:
-        """Whether nothing shuts a body off from the carrier."""
-        return at_hand(self.battle, self.actor, body) or not self._reached.isdisjoint(body.cells)
+        return sorted(((self._away(body), body) for body in found), key=rank)
 
     @cached_property
-    def _reached(self) -> set[Cell]:
-        """The cells to which nothing shuts the way from the carrier, whatever the ground."""
-        topology, seen = self.battle.ruleset.topology, set(self.actor.body.cells)
-        front = list(self.actor.body.cells)
+    def _reached(self) -> dict[Cell, int]:
+        """The cells to which nothing shuts the way from the carrier, and in how many steps."""
+        topology, seen = self.battle.ruleset.topology, dict.fromkeys(self.actor.body.cells, 0)
+        front = deque(seen)
         while front:
-            spot = topology.spot(front.pop())
+            spot = topology.spot(front.popleft())
             for cell in self._beside(spot):
                 if cell not in seen and reaches(self.battle, spot, topology.spot(cell)):
-                    seen.add(cell)
+                    seen[cell] = seen[spot.at] + 1
                     front.append(cell)
         return seen
 

@@ -9,7 +9,7 @@ from ai.acting import battle, kinds, turn_of, whole_turn
 from boards import shortbow
 
 from tacsim.core.components import Weapon, Weights
-from tacsim.core.intents import DropHeld, EndTurn, Intent, PickUp, Wriggle
+from tacsim.core.intents import DropHeld, EndTurn, Intent, PickUp, Strike, Wriggle
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
 from tacsim.rules.engine import submit
@@ -117,3 +117,11 @@ def test_who_gets_at_nobody_and_cannot_hide_defends_itself() -> None:
     for _ in range(2):
         done += kinds(whole_turn(turn_of(fight, "A"), "A", "greedy"))
     assert done.count("TotalDefense") >= 1
+
+
+@pytest.mark.rule("d20.unarmed")
+@pytest.mark.parametrize("name", ["greedy", "cautious", "quick"])
+def test_who_has_no_weapon_and_none_at_hand_strikes_with_its_body(name: str) -> None:
+    fight = battle("Ab", {"A": {"hp": 40, "weapons": []}, "b": {"weapons": [SWORD], "hp": 40}})
+    (strike, *_) = whole_turn(fight, "A", name)
+    assert strike == Strike("A", "b", "unarmed")

@@ -10,12 +10,13 @@ from tacsim.core.agenda import Moving
 from tacsim.core.components import Goal, Goals, Item, Items, Weights
 from tacsim.core.intents import Decline, EndTurn, Move, PickUp, SetDown, Strike, Take
 from tacsim.core.verdicts import Reason, Refused
-from tacsim.grid.cells import Body
+from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import Option, choices
 from tacsim.rules.engine import check, commit, submit
 from tacsim.rules.forecast import forecast
 from tacsim.rules.goals import progress
+from tacsim.rules.lying import Lying
 
 DOWN = {"conditions": ["helpless", "prone"], "side": "heroes"}
 STRONG = {"abilities": {"strength": 30}}
@@ -144,6 +145,34 @@ def test_a_thing_lies_on_the_floor_of_a_pit_and_of_deep_water(ground):
     assert places(field, "chest") == [(2, 0), (1, 0), (3, 0)]
     submit(field, SetDown("A", "chest"))
     assert field.world.items["chest"].at == (2, 0)
+
+
+@pytest.mark.rule("d20.closest.tie", "d20.carry.body")
+def test_the_lot_for_a_thing_that_falls_is_its_carrier_s():
+    """Events say by whom dice are thrown, and that is a creature; its four squares are all near."""
+    field = battle("AA.\nAA.", {"A": STRONG})
+    field.world.put(None, Items((Item("bag", "Bag", 5, (1, 0)),)))
+    turn_of(field, "A")
+    submit(field, PickUp("A", "bag"))
+    (thrown,) = [one for one in fells(field) if isinstance(one, ev.Rolled)]
+    assert (thrown.actor, thrown.purpose) == ("A", "closest")
+
+
+@pytest.mark.rule("d20.carry.body")
+@pytest.mark.parametrize(("die", "at"), [(1, (1, 0)), (2, (1, 1))])
+def test_what_lies_behind_a_wall_is_as_far_as_the_way_round(die: int, at: Cell) -> None:
+    """East of the wall there is room beside the carrier as well, but the way there is long."""
+    grid = """
+        .bbA....
+        .bb#....
+        ...#....
+        ........
+    """
+    walls = [((3, y), (4, y), "wall") for y in range(3)]
+    field = borne(grid, {"b": DOWN | {"hp": 20}}, barriers=walls, dice=[die])
+    assert [one.at for one in Lying(field, field.world["A"], "b").nearest] == [(1, 0), (1, 1)]
+    fells(field)
+    assert field.world["b"].at == at
 
 
 # --- setting down -------------------------------------------------------------------------------

@@ -243,7 +243,7 @@ def _settle(mover: Mover, frame: Moving) -> list[ev.Event]:
 
 @enforces("d20.closest.tie")
 def drawn(battle: Battle, name: str, ties: Sequence[Body]) -> tuple[Body, list[ev.Event]]:
-    """One of several places that are equally near, for a creature or a thing, and the throw for it.
+    """One of several places that are equally near, and the throw for it, by name a creature's.
 
     There is none for a single one.
     """
