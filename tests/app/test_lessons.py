@@ -59,6 +59,18 @@ async def go(pilot: Pilot[int], *cell: int) -> None:
     await press(pilot, "enter")
 
 
+async def test_to_ask_for_taking_back_where_nothing_can_be_is_not_to_take_back(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "1_moving")
+        await go(pilot, 5, 3)
+        await press(pilot, ".")
+        assert "2 of 7" in shown(pilot)
+        await press(pilot, "u")
+        assert "2 of 7" in shown(pilot)
+        assert "as if it had never been" not in shown(pilot)
+
+
 async def test_the_first_lesson_is_learnt_with_keys_and_ticked(keep: Path):
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -174,8 +174,9 @@ class BattleScreen(Frame[None]):
         return offered(self.commands, self.now)
 
     def acted(self, action: str) -> None:
-        """Something was done by a key."""
-        self.coach.asked(action)
+        """Something was done by a key; what is taken back says so itself."""
+        if action != "undo":
+            self.coach.asked(action)
 
     # --- what the game loop asks --------------------------------------------------------------
 
@@ -415,6 +416,7 @@ class BattleScreen(Frame[None]):
         lines = self.seat.log.take_back(gone[0].number, self.seat.reader)
         commands.forget()
         self.coach.taken_back(gone[0].number)
+        self.coach.asked("undo")
         self.game_loop.go_on()
         what = "; ".join(line.text for line in lines)
         commands.hint.say(_("Taken back: {what}.").format(what=what) if what else _("Taken back."))

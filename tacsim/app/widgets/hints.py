@@ -71,10 +71,10 @@ def _corner(selection: Selection) -> str:
 
 def fitted(lines: tuple[Line, Line], width: int) -> tuple[Line, ...]:
     """Both lines, or the second one folded in place of both where it is too long for one."""
-    said = lines[1]
-    if isinstance(said, tuple) or said.cell_length <= width or width <= 0:
+    said, *ends = lines[1] if isinstance(lines[1], tuple) else (lines[1],)
+    if said.cell_length <= width or width <= 0:
         return lines
-    return tuple(wrapped(said, width, 2))
+    return tuple(wrapped(Content("  ").join([said, *ends]), width, 2))
 
 
 def _manner(now: Now) -> Content:

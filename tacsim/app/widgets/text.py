@@ -36,10 +36,13 @@ def clipped(content: Content, width: int) -> Content:
 def ending(content: Content, width: int) -> Content:
     """A line cut in its midst: who did what stands at its beginning, what came of it at its end.
 
-    Words stay whole, and what stands before a colon if what follows the sum has room beside it.
+    Words stay whole, and what stands before a colon if what follows the sum has room beside it. A
+    line of which the greater part follows, as a list, is cut at its end.
 
     >>> ending(Content("Ogre strikes Brin: 12 v 15, miss"), 26).plain
     'Ogre strikes Brin:⋯ miss'
+    >>> ending(Content("Initiative: Ogre 16, Tova 12, Tick 11, Ann 9"), 30).plain
+    'Initiative: Ogre 16, Tova 12,⋯'
     >>> ending(Content("Ogre strikes Brin: 12 v 15, miss"), 16).plain
     'Ogre⋯ v 15, miss'
     """
@@ -48,6 +51,8 @@ def ending(content: Content, width: int) -> Content:
     plain = content.plain
     first = plain.find(": ") + 1
     outcome = plain[first:].partition(", ")[2] or " " * STUMP
+    if cell_len(outcome) > width - width // 3 - 2:
+        return clipped(content, width)
     if not first or cell_len(plain[:first]) + cell_len(outcome) + 2 > width:
         begun = content.truncate(max(width // 3, 0)).plain
         whole = plain[len(begun) :].startswith(" ")
