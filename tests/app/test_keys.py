@@ -282,6 +282,9 @@ async def test_a_key_is_changed_by_pressing_another(keep: Path) -> None:
         look = next(key for key in EVERY if key.id == "battle.look")
         assert (app.keymap.of(UNDO), app.keymap.of(look)) == (("x",), ("u",))
         assert not list(app.keymap.clashes())
+        await pilot.press("delete")
+        await pilot.pause()
+        assert (app.keymap.of(UNDO), app.keymap.of(look)) == (("u",), ("x",)), "both as before"
 
 
 @pytest.mark.asyncio

@@ -202,7 +202,8 @@ class QuestionCard(Aside[Answer]):
                 way = words.word(words.MODIFIERS, bid.way)
                 put = _("{way} with {n} Stamina").format(way=way, n=bid.amount)
                 keys[0] = ("y", put if bid.amount else _("put none in"))
-            keys += self._table.keys
+            if not self._why:  # which stand in its place
+                keys += self._table.keys
         if "take" in self._asked.lasting:
             keys.append(("a", _("always")))
         if "decline" in self._asked.lasting:

@@ -104,11 +104,14 @@ class KeysScreen(Frame[None]):
         self.app.push_screen(PressCard(key, self.tacsim.keymap, kept), chosen)
 
     def action_reset(self) -> None:
-        """Give what is chosen the keys of the preset again."""
+        """Give what is chosen the keys of the preset again, and to what has taken them its own."""
         key = self._chosen
-        clash = next(self.tacsim.keymap.given(key).clashes(), None)
-        if clash is None:
-            self._keep(self.tacsim.keymap.given(key))
+        found = self.tacsim.keymap.given(key)
+        clash = next(found.clashes(), None)
+        if clash is not None:
+            found = found.given(next(one for one in clash[1:] if one.id != key.id))
+        if clash is None or not any(found.clashes()):
+            self._keep(found)
         else:
             self.tacsim.tell(taken(*clash, key))
 
