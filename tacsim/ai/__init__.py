@@ -8,16 +8,20 @@ changes nothing, and chooses the same in every process.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from tacsim.ai.cautious import Cautious
 from tacsim.ai.greedy import Greedy
 from tacsim.ai.opponent import Opponent, Player
 from tacsim.ai.quick import Quick
+from tacsim.ai.tactician import WARLORD, Tactician
 
 OPPONENTS: Mapping[str, Callable[[], Player]] = {
     "greedy": Greedy,
     "cautious": Cautious,
     "quick": Quick,
+    "tactician": Tactician,
+    "warlord": partial(Tactician, WARLORD),
 }
 """The opponents by the names that scenarios and the command line use."""
 

@@ -76,6 +76,13 @@ class Cautious(Opponent):
 
     def candidates(self, turn: Turn) -> Iterator[Intent]:
         """Everything worth doing, best first, down to doing nothing."""
+        for intent in self.ranked(turn):
+            if intent is None:
+                return
+            yield intent
+
+    def ranked(self, turn: Turn) -> Iterator[Intent | None]:
+        """Everything that it considers, best first; None stands for doing nothing more."""
         if not turn.foes:
             yield from onward(turn)
             return
@@ -101,10 +108,7 @@ class Cautious(Opponent):
             *(() if swept else _area_moves(turn, evaluation)),
             *_helps(turn, evaluation),
         ]
-        for _, intent in sorted(found, key=lambda one: -one[0]):
-            if intent is None:
-                return
-            yield intent
+        yield from (intent for _, intent in sorted(found, key=lambda one: -one[0]))
 
     def takes(self, turn: Turn, damage: float) -> bool:
         """An opportunity attack that can hurt is taken."""
@@ -375,6 +379,13 @@ def _moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
             value -= evaluation.loss(path.peril)
             value += _lent(turn, evaluation, body) - EFFORT * (1 + path.cost2)
             yield value - EFFORT * (not opening.attacks), paths.move(path)
+
+
+def moves_in(fear: float, turn: Turn, evaluation: Evaluation) -> Iterator[Intent]:
+    """Moves to the places that are best for so much fear."""
+    evaluation.be(fear)
+    found = sorted(_moves(turn, evaluation), key=lambda one: -one[0])
+    yield from (intent for _, intent in found if intent is not None)
 
 
 def _hoped(turn: Turn, evaluation: Evaluation, path: Path, value: float) -> float:

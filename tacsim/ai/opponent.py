@@ -19,7 +19,7 @@ from tacsim.core.intents import Decline, EndTurn, Intent, Strike, Take
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
-from tacsim.rules.choices import arming, freeing, rising, striving
+from tacsim.rules.choices import arming, breaking_free, freeing, rising, striving
 from tacsim.rules.combat.attacks import attack_roll, bid_odds
 from tacsim.rules.combat.policies import Bidding, BidOdds
 from tacsim.rules.combat.weapons import arms
@@ -50,7 +50,7 @@ class Opponent(ABC):
             return self._answer(battle, turn, decision.against)
         if not decision.is_turn:
             return self._reply(battle, turn, decision)
-        for intent in chain(first(turn), self.candidates(turn), defends(turn)):
+        for intent in chain(first(turn), self.candidates(turn), last(turn)):
             if not isinstance(check(battle, intent), Refused):
                 return intent
         return EndTurn(decision.actor)
@@ -145,6 +145,11 @@ def gets_up(turn: Turn) -> Iterator[Intent]:
 def first(turn: Turn) -> Iterator[Intent]:
     """What comes before any fighting: goals at hand, the fallen to fetch, weapons, freedom."""
     yield from chain(arrivals(turn), fetches(turn), unhampered(turn))
+
+
+def last(turn: Turn) -> Iterator[Intent]:
+    """What is left to those who find nothing better: to break free, to defend themselves."""
+    yield from chain(breaking_free(turn.battle, turn.actor), defends(turn))
 
 
 def unhampered(turn: Turn) -> Iterator[Intent]:

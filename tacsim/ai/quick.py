@@ -47,7 +47,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules import goals
 from tacsim.rules.battle import Battle
-from tacsim.rules.choices import acts_at_once, arming, rising
+from tacsim.rules.choices import acts_at_once, arming, breaking_free, rising
 from tacsim.rules.engine import check, submit
 from tacsim.rules.movement.policies import Provokes
 from tacsim.rules.openings import areas_open, kept, likeness
@@ -67,7 +67,10 @@ def candidates(battle: Battle, decision: Decision) -> Iterator[Intent]:
     """
     actor = battle.world[decision.actor]
     if decision.is_turn:
-        yield from _Turn(battle, actor).candidates()
+        turn = _Turn(battle, actor)
+        yield from turn.candidates()
+        if turn.open.stuck:
+            yield from breaking_free(battle, actor)
         yield EndTurn(actor.id)
     else:
         yield from replies(battle, actor, decision)

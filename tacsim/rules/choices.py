@@ -564,6 +564,15 @@ def freeing(battle: Battle, actor: Creature) -> Iterator[tuple[it.Intent, tuple[
             yield intent, tuple(begun)
 
 
+def breaking_free(battle: Battle, actor: Creature) -> Iterator[it.Intent]:
+    """What a creature that is held may try now, with dice, to be so no longer."""
+    for name in it.INTENTS:
+        if _thrown(battle.ruleset.procedures.get(name)):
+            for intent in _of(name, battle, actor):
+                if not it.aim_of(intent) and name in battle.ruleset.intents:
+                    yield intent
+
+
 def striving(battle: Battle, actor: Creature) -> Iterator[it.Intent]:
     """The acts of several turns that a creature may begin now or go on with."""
     for intent, begun in _begun(battle, actor, Lasting):
@@ -572,13 +581,23 @@ def striving(battle: Battle, actor: Creature) -> Iterator[it.Intent]:
 
 
 def _begun(battle: Battle, actor: Creature, kind: type) -> Iterator[tuple[it.Intent, list[Event]]]:
-    """What a creature may begin now of the procedures of a kind, in the order of intents."""
+    """What a creature may begin now of the procedures of a kind, in the order of intents.
+
+    But for what dice decide.
+    """
     for name in it.INTENTS:
-        if name in battle.ruleset.intents and isinstance(battle.ruleset.procedures.get(name), kind):
+        procedure = battle.ruleset.procedures.get(name)
+        begins = isinstance(procedure, kind) and not _thrown(procedure)
+        if name in battle.ruleset.intents and begins:
             for intent in _of(name, battle, actor):
                 begun = begin(battle, intent)
                 if isinstance(begun, list):
                     yield intent, begun
+
+
+def _thrown(procedure: object) -> bool:
+    """Whether dice decide what comes of an act as soon as it is begun."""
+    return isinstance(procedure, PlainAct) and procedure.throws
 
 
 def perft(battle: Battle, depth: int) -> int:
@@ -601,6 +620,6 @@ def perft(battle: Battle, depth: int) -> int:
 
 __all__ = [
     "ACT_CONCEPTS", "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts_at_once",
-    "armed", "arming", "charged", "choices", "freeing", "lifting", "perft", "refusal_of", "rising",
-    "striving",
+    "armed", "arming", "breaking_free", "charged", "choices", "freeing", "lifting", "perft",
+    "refusal_of", "rising", "striving",
 ]  # fmt: skip

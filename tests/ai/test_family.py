@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ai.acting import BOARD, fought
+from ai.acting import BOARD, SCRIPTED, fought
 from ai.family import (
     ARCHER,
     BRUTE,
@@ -22,11 +22,13 @@ from ai.family import (
 from boards import turn_of
 
 from tacsim.ai import OPPONENTS
-from tacsim.core.components import Clock
-from tacsim.core.events import IntentRefused
-from tacsim.core.intents import Aid, Decline, Intent, Strike, Take
+from tacsim.core.apply import apply
+from tacsim.core.components import Bonus, Clock
+from tacsim.core.events import BonusGained, ConditionGained, IntentRefused
+from tacsim.core.intents import Aid, Decline, Escape, Intent, Strike, Take
 from tacsim.rules.engine import submit
 from tacsim.rulesets.fifth.flanking import flankers
+from tacsim.rulesets.fifth.holds import HOLD
 
 WIDE = ("." * 40 + "\n") * 4
 FAMILY = pytest.mark.parametrize("ruleset", ["grid5e", "metric"])
@@ -40,6 +42,20 @@ def test_every_attack_of_an_action_is_made(name: str) -> None:
     fight.world.put("A", type(offence)(offence.base, offence.weapons, attacks=3))
     done = whole_turn(fight, "A", name)
     assert kinds(done).count("Strike") == 3
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+@pytest.mark.parametrize(("holder", "wanted"), [(BRUTE, Strike), (POLE, Escape)])
+def test_who_is_held_strikes_at_the_holder_or_breaks_free(
+    name: str, holder: dict[str, Any], wanted: type[Intent]
+) -> None:
+    """Of one who holds it from two cells off it gets at nobody: its speed is 0."""
+    lane = ".b.A.." if holder is POLE else ".bA..."
+    fight = battle(f"......\n{lane}\n......", {"A": holder, "b": FIGHTER})
+    apply(fight.world, BonusGained("b", Bonus(HOLD, 0, HOLD, "A", "A", "", once=False)))
+    apply(fight.world, ConditionGained("b", "grappled", ""))
+    turn_of(fight, "b")
+    assert isinstance(whole_turn(fight, "b", name)[0], wanted)
 
 
 def test_it_dashes_where_that_saves_a_turn_and_only_there() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ai.acting import turn_for
+from ai.acting import SCRIPTED, turn_for
 from pool.fights import spend
 from pool.space import on_turn
 
@@ -21,7 +21,7 @@ from tacsim.rules.engine import submit
 from tacsim.rules.turns import start_turn
 from tacsim.rulesets import content
 
-NAMES = sorted(OPPONENTS)
+NAMES = SCRIPTED
 
 
 def kind(name: str, **more: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import attrs
 import pytest
+from ai.acting import SCRIPTED
 
 from tacsim.ai import OPPONENTS
 from tacsim.content.scenarios import read_scenario
@@ -87,7 +88,7 @@ def test_battles_on_the_maps_come_to_an_end_and_nothing_is_refused(name: str, pl
 
 
 @pytest.mark.rule("pool.attack.roll")
-@pytest.mark.parametrize("player", sorted(OPPONENTS))
+@pytest.mark.parametrize("player", SCRIPTED)
 def test_a_duel_is_fought_with_stamina_in_the_blow_and_in_the_defence(player: str) -> None:
     """Who has Stamina left as a rule defends with it, and puts more than one into some blows."""
     battle = fought("dawn_duel", player)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 import attrs
 
@@ -46,15 +46,18 @@ class Procedure(Protocol):
 
 
 class PlainAct:
-    """The base of procedures that are done as soon as they are begun: nothing fails or is asked.
+    """The base of procedures that are done as soon as they are begun: nobody is asked anything.
 
-    ``at_once``: whether that is so of one, rather than of the part that it has from here.
+    ``throws``: whether dice decide what comes of it. ``at_once``: whether it is over with its first
+    events and cannot fail, rather than having that part only from here.
     """
+
+    throws: ClassVar[bool] = False
 
     @property
     def at_once(self) -> bool:
-        """Whether it is over with its first events."""
-        return type(self).advance is PlainAct.advance
+        """Whether it is over with its first events, and they are sure."""
+        return not self.throws and type(self).advance is PlainAct.advance
 
     def paid(self, battle: AnyBattle, actor: Creature, activity: str, *clauses: str) -> Begun:
         """The event that pays for an activity, or why it cannot be paid for."""

@@ -29,6 +29,8 @@ from tacsim.rulesets.fifth.holds import HOLD, held, hold
 class Grapple(PlainAct):
     """One attack given up for a hold."""
 
+    throws = True
+
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Grapple]:
         """Each enemy."""
         return (it.Grapple(actor.id, foe.id) for foe in enemies(battle, actor))
@@ -59,6 +61,8 @@ class Grapple(PlainAct):
 
 class Escape(PlainAct):
     """An action to break a hold, by strength or nimbleness against the holder's strength."""
+
+    throws = True
 
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Escape]:
         """To break free."""

@@ -30,6 +30,8 @@ WAYS = 3
 class Shove(PlainAct):
     """One attack given up for a shove."""
 
+    throws = True
+
     def candidates(self, battle: Battle, actor: Creature) -> Iterator[it.Shove]:
         """Each enemy: knocked prone, or pushed to each of the cells away from the shover."""
         known = known_to(battle, actor.side)

@@ -1,0 +1,187 @@
+"""Rollouts: what comes of an intent, found by playing forks of a battle on.
+
+A fork is carried on by the quick policy (:mod:`tacsim.ai.quick`) for all sides until everybody has
+had a turn, and then counted: what stands, and what it can still do. Forks throw dice of their own,
+:class:`Lots`, which know nothing of the battle's: what is going to fall is never looked at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
+
+import attrs
+
+from tacsim.ai.ground import Ground
+from tacsim.ai.quick import play
+from tacsim.ai.routes import FAR
+from tacsim.core.chance import Faces
+from tacsim.core.components import Goal
+from tacsim.core.dice import Dice
+from tacsim.core.events import Event, IntentRefused, TurnStarted
+from tacsim.core.intents import Intent
+from tacsim.rules import goals
+from tacsim.rules.battle import Battle
+from tacsim.rules.engine import submit
+
+BITS, WHOLE = 10, 48
+"""Lots are spread evenly for two to so many of them; a whole turn of a die is two to so many."""
+GOAL = 0.5
+"""What a goal that is as good as met counts, in parts of everybody's worth."""
+STANDS = 0.5
+"""The part of its worth that a creature is counted for standing; the rest goes by hit points."""
+
+
+class Lots(Dice):
+    """Dice of one lot of many.
+
+    What falls depends on the lot, on whose turn it is and on how many dice were thrown in it: so
+    a turn has the same luck, whatever was done before it. Over the lots every die falls on each of
+    its faces alike, over the first 2, 4, 8 ... of them as evenly as so many can be (a lattice, its
+    points taken in the order of van der Corput).
+
+    >>> sorted(face for lot in range(1, 21) for face in Lots(lot, "x").faces(0, 1, 1024 // 4))[:2]
+    [1, 14]
+    """
+
+    def __init__(self, lot: int, turn: str = "", position: int = 0) -> None:
+        self._lot = int(f"{lot % (1 << BITS):0{BITS}b}"[::-1], 2)
+        self.begin(turn, position)
+
+    def begin(self, turn: str, position: int) -> None:
+        """Begin a turn with die number ``position``."""
+        self._turn, self._first = turn, position
+
+    def faces(self, position: int, count: int, sides: int) -> Faces:
+        """The faces of some dice."""
+        begun = position - self._first
+        return tuple(1 + (self._at(begun + i) * sides >> WHOLE) for i in range(count))
+
+    def _at(self, number: int) -> int:
+        start, step = _lattice(self._turn, number)
+        return (start + self._lot * step) % (1 << WHOLE)
+
+
+@lru_cache(maxsize=4096)
+def _lattice(turn: str, number: int) -> tuple[int, int]:
+    """Where a die begins, and how far it goes from lot to lot."""
+    found = hashlib.blake2b(f"{turn}:{number}".encode(), digest_size=12).digest()
+    odd = int.from_bytes(found[6:], "big") | 1
+    return int.from_bytes(found[:6], "big"), (odd << (WHOLE - BITS)) % (1 << WHOLE)
+
+
+@attrs.frozen
+class Sum:
+    """What comes of something: its value, and the hit points that its side takes and loses."""
+
+    value: float
+    dealt: float
+    lost: float
+
+    @classmethod
+    def mean(cls, sums: list[Sum]) -> Sum:
+        """The mean of some."""
+        n = len(sums)
+        return cls(
+            sum(one.value for one in sums) / n,
+            sum(one.dealt for one in sums) / n,
+            sum(one.lost for one in sums) / n,
+        )
+
+
+class Rollouts:
+    """Rollouts from one state of a battle, all counted for one side.
+
+    ``worths``: what each creature weighs; ``care``: what own losses count against those of foes.
+    ``count``: how many there were.
+    """
+
+    def __init__(
+        self, battle: Battle, side: str, worths: Mapping[str, float], care: float = 1.0
+    ) -> None:
+        self.battle = battle
+        self.worths = worths
+        self.care = care
+        self.side = side
+        self.count = 0
+        self._all = sum(worths.values())
+        sides, standing = battle.world.sides, battle.standing()
+        self.friends = {c.id for c in standing if sides.friendly(side, c.side)}
+        self.foes = {c.id for c in standing} - self.friends
+        self.turns = len(standing) + 1
+        self._own, self._theirs = (self._tally(battle, who) for who in (self.friends, self.foes))
+
+    def of(self, intent: Intent, lot: int) -> Sum | None:
+        """What comes of an intent with the dice of a lot; None if the rules refuse it."""
+        fork, dice = self.battle.fork(), Lots(lot)
+        fork.dice, fork.fog = dice, False
+        self._begins(fork, dice)
+        events = submit(fork, intent)
+        if events and isinstance(events[0], IntentRefused):
+            return None
+        self.count += 1
+        left = self.turns - self._passed(fork, dice, events)
+        while left > 0 and fork.decision is not None:
+            left -= self._passed(fork, dice, play(fork))
+        return self._sum(fork)
+
+    def _passed(self, fork: Battle, dice: Lots, events: list[Event]) -> int:
+        """How many turns some events began."""
+        begun = sum(isinstance(event, TurnStarted) for event in events)
+        if begun:
+            self._begins(fork, dice)
+        return begun
+
+    def _begins(self, fork: Battle, dice: Lots) -> None:
+        clock = fork.world.clock
+        dice.begin(f"{clock.round} {clock.active}", fork.world.dice.position)
+
+    def _sum(self, fork: Battle) -> Sum:
+        (own, mine), (theirs, foes) = (self._tally(fork, who) for who in (self.friends, self.foes))
+        value = self.care * (own - self._own[0]) - (theirs - self._theirs[0])
+        value += GOAL * self._all * self._served(fork)
+        outcome = fork.world.outcome
+        if outcome.over and outcome.winner is not None:
+            won = any(fork.world[name].side == outcome.winner for name in self.friends)
+            value += self._all * (1 if won else -1)
+        return Sum(value, self._theirs[1] - foes, self._own[1] - mine)
+
+    def _served(self, battle: Battle) -> float:
+        """How far the goals of the side are met, less those of its foes; 1: as good as met."""
+        found = 0.0
+        for one in goals.progress(battle) if battle.world.goals else ():
+            if one.open:
+                near = self._nearness(battle, one.goal) if one.goal.cells else 0.0
+                lasted = one.rounds / one.goal.rounds if one.goal.rounds else near
+                mine = battle.world.sides.friendly(self.side, one.goal.side)
+                found += (near + lasted) / 2 if mine else -(near + lasted) / 2
+        return found
+
+    def _nearness(self, battle: Battle, goal: Goal) -> float:
+        """How near the nearest who serves a goal is to its cells: half as much a turn's way off."""
+        least = float(FAR)
+        for creature in battle.standing():
+            if creature.side != goal.side or goals.places(battle, creature).isdisjoint(goal.cells):
+                continue
+            ground = Ground(battle, creature)
+            if ground.known is not None and ground.here is not None:
+                away = ground.to_cells(frozenset(goal.cells))[ground.here]
+                pace = battle.ruleset.economy.pace(battle, creature)
+                least = min(least, away / (2 * max(1, pace)))
+        return float(0.5**least)
+
+    def _tally(self, battle: Battle, who: set[str]) -> tuple[float, int]:
+        """What some creatures that stand are worth, and their hit points."""
+        worth, points = 0.0, 0
+        for creature in battle.standing():
+            if creature.id in who:
+                hp = creature.hp
+                left = max(0, hp.current)
+                share = STANDS + (1 - STANDS) * left / max(1, hp.maximum)
+                worth += self.worths.get(creature.id, 1.0) * share
+                points += left
+        return worth, points
+
+
+__all__ = ["Lots", "Rollouts", "Sum"]

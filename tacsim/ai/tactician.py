@@ -1,0 +1,226 @@
+"""The tactician: an opponent that tries out on forks what it might do, before it does it.
+
+For each decision, turns and questions alike, it has a handful of ideas (:mod:`tacsim.ai.ideas`),
+first of all what the cautious opponent would do, and plays each of them on with the same lots of
+dice (:mod:`tacsim.ai.rollouts`): all of them with few, the better half with twice as many, and so
+on. From what the cautious one would do it departs only for a clear gain.
+
+Its budget is in rollouts, never in seconds, and it keeps nothing that could not be worked out
+again: so :func:`weigh` answers for a state of a battle whoever asks and whenever, and a game, a
+hint, and a question after the battle have the same answer. Who hurries it gets the best so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from statistics import fmean, stdev
+
+import attrs
+
+from tacsim.ai.belief import Belief
+from tacsim.ai.cautious import Cautious
+from tacsim.ai.evaluation import Evaluation
+from tacsim.ai.ideas import Ideas
+from tacsim.ai.rollouts import Lots, Rollouts, Sum
+from tacsim.ai.turn import Turn
+from tacsim.core.agenda import Decision
+from tacsim.core.intents import Intent
+from tacsim.rules.battle import Battle
+
+GAP = 0.03
+"""What an idea has to be better by, in parts of a creature, for which the usual is left."""
+DOUBT = 0.5
+"""By how many standard errors of the difference it has to be better besides."""
+
+
+@attrs.frozen
+class Level:
+    """How much an opponent tries: ideas at most, the lots for each at first and for the best."""
+
+    ideas: int
+    first: int
+    last: int
+
+
+COMMANDER, WARLORD = Level(12, 2, 16), Level(24, 4, 64)
+
+
+@attrs.frozen
+class Weighed:
+    """An idea, what comes of it on the mean, and with how many lots that was found."""
+
+    intent: Intent
+    sum: Sum
+    lots: int
+
+
+@attrs.frozen
+class Weighing:
+    """What was weighed for a decision.
+
+    ``ideas``: the one decided on, then the others, the best first; empty where nothing was to be
+    weighed. ``usual``: what the cautious opponent would do.
+    """
+
+    intent: Intent
+    usual: Intent
+    ideas: tuple[Weighed, ...] = ()
+
+
+def unhurried() -> bool:
+    """Nobody hurries."""
+    return False
+
+
+def weigh(
+    battle: Battle,
+    decision: Decision,
+    level: Level = COMMANDER,
+    *,
+    also: Sequence[Intent] = (),
+    belief: Belief | None = None,
+    hurried: Callable[[], bool] = unhurried,
+) -> Weighing:
+    """Weigh what to do for a decision, as the side that decides knows the battle.
+
+    ``also``: what is weighed besides, to the end; ``belief``: of that side, up to date.
+    """
+    actor = battle.world[decision.actor]
+    belief = belief or Belief(battle, actor.side, actor.id)
+    cautious = Cautious()
+    usual = cautious.choose(battle, decision)
+    turn = Turn(belief, actor.id)
+    if not turn.foes or not _whole(belief.battle):
+        return Weighing(usual, usual)
+    seen = belief.battle.fork()
+    seen.dice = Lots(0)
+    evaluation = Evaluation(turn)
+    found = Ideas(battle, seen, turn, evaluation)
+    found.kept += dict.fromkeys([usual, *also])
+    if decision.is_turn:
+        found.of_turn(decision)
+    else:
+        found.answers(decision)
+    trial = _Trial(turn, evaluation, (usual, *also), hurried)
+    trial.run(list(dict.fromkeys(found.kept))[: level.ideas], level.first, level.last)
+    return trial.weighing()
+
+
+def _whole(battle: Battle) -> bool:
+    """Whether a side knows of all who have to do with what is under way.
+
+    Else it cannot play it on.
+    """
+    world = battle.world
+    names = {world.clock.active}
+    for frame in world.agenda.frames:
+        for field in ("actor", "target", "provoker", "against", "about"):
+            names.add(getattr(frame, field, None))
+        for field in ("actors", "foes", "targets"):
+            names.update(getattr(frame, field, ()))
+    return all(name in world for name in names if name is not None)
+
+
+class _Trial:
+    """A trial of ideas, by halves: the better they do, the more lots they are given."""
+
+    def __init__(
+        self, turn: Turn, evaluation: Evaluation, kept: Sequence[Intent],
+        hurried: Callable[[], bool],
+    ) -> None:  # fmt: skip
+        self.usual = kept[0]
+        self._kept = kept
+        self._hurried = hurried
+        everybody = (turn.actor, *turn.friends, *turn.foes)
+        worths = {one.id: evaluation.worth(one) for one in everybody}
+        self._rollouts = Rollouts(turn.battle, turn.actor.side, worths)
+        self._sums: dict[Intent, list[Sum]] = {}
+        self._left: list[Intent] = []
+        """Those that are still tried, the best first."""
+
+    def run(self, ideas: list[Intent], lots: int, last: int) -> None:
+        """Try ideas, first with so many lots, the last two with ``last``."""
+        self._left, self._sums = ideas, {one: [] for one in ideas}
+        while True:
+            for intent in list(self._left):
+                if not self._try(intent, lots):
+                    return
+            self._tell_apart()
+            if lots >= last or len(self._left) < 2:
+                return
+            self._left.sort(key=self._mean, reverse=True)
+            first = self._left[: max(2, len(self._left) // 2)]
+            self._left = [one for one in self._left if one in first or one in self._kept]
+            lots *= 2
+
+    def _try(self, intent: Intent, lots: int) -> bool:
+        """Give an idea so many lots; False where somebody hurries."""
+        sums = self._sums[intent]
+        while len(sums) < lots:
+            if self._hurried():
+                return False
+            found = self._rollouts.of(intent, len(sums))
+            if found is None:  # what the rules refuse is no idea
+                self._left.remove(intent)
+                del self._sums[intent]
+                return True
+            sums.append(found)
+        return True
+
+    def _tell_apart(self) -> None:
+        """Of ideas that came to exactly the same with every lot, go on with the first."""
+        found: dict[tuple[Sum, ...], Intent] = {}
+        for intent in sorted(self._left, key=lambda one: one not in self._kept):
+            found.setdefault(tuple(self._sums[intent]), intent)
+        same = set(found.values())
+        self._left = [one for one in self._left if one in same or one in self._kept]
+
+    def _mean(self, intent: Intent) -> float:
+        return Sum.mean(self._sums[intent]).value
+
+    def weighing(self) -> Weighing:
+        """What was found."""
+        tried = [
+            Weighed(intent, Sum.mean(sums), len(sums))
+            for intent, sums in self._sums.items()
+            if sums
+        ]
+        tried.sort(key=lambda one: (one.lots, one.sum.value), reverse=True)
+        chosen = self._chosen(tried)
+        tried.sort(key=lambda one: one.intent != chosen)
+        return Weighing(chosen, self.usual, tuple(tried))
+
+    def _chosen(self, tried: Sequence[Weighed]) -> Intent:
+        """The best of those with most lots, if it clearly does better with them than the usual."""
+        usual = self._sums.get(self.usual)
+        if not tried or not usual:
+            return self.usual
+        best = tried[0]
+        gains = [
+            one.value - other.value
+            for one, other in zip(self._sums[best.intent], usual, strict=False)
+        ]
+        gain = fmean(gains)
+        doubt = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
+        return best.intent if gain > GAP + DOUBT * doubt else self.usual
+
+
+class Tactician:
+    """The opponent that weighs; ``level``: how much."""
+
+    def __init__(self, level: Level = COMMANDER) -> None:
+        self.level = level
+        self._hurried = False
+
+    def choose(self, battle: Battle, decision: Decision) -> Intent:
+        """What is best of what it tries."""
+        self._hurried = False
+        return weigh(battle, decision, self.level, hurried=lambda: self._hurried).intent
+
+    def hurry(self) -> None:
+        """Have it decide by what it has tried so far."""
+        self._hurried = True
+
+
+__all__ = ["COMMANDER", "WARLORD", "Level", "Tactician", "Weighed", "Weighing", "weigh"]

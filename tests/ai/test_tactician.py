@@ -1,0 +1,175 @@
+"""The tactician: fair lots, what it may look at, when it leaves the usual, and whole battles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import count
+from pathlib import Path
+
+import pytest
+from ai.acting import ARCHER, BOARD, FIGHTER, OGRE, battle, in_fresh_process, turn_of
+
+from tacsim.ai.rollouts import Lots, Rollouts
+from tacsim.ai.tactician import Level, Tactician, weigh
+from tacsim.content.scenarios import read_scenario
+from tacsim.content.setup import begin
+from tacsim.core.components import DiceState
+from tacsim.core.dice import SeededDice
+from tacsim.core.events import IntentRefused
+from tacsim.core.intents import Decline, EndTurn, Intent, Move, Take
+from tacsim.rules.battle import Battle
+from tacsim.rules.engine import start, submit
+from tacsim.storage.digest import StateDigest
+
+MAPS = Path(__file__).parents[2] / "maps"
+FEW = Level(6, 2, 4)
+
+
+def shipped(name: str, seed: int) -> Battle:
+    """A shipped battle, begun."""
+    found = begin(read_scenario(MAPS / f"{name}.toml"), seed=seed)
+    start(found)
+    return found
+
+
+# --- lots -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sides", [4, 6, 20])
+@pytest.mark.parametrize("die", range(3))
+def test_over_all_lots_every_face_falls_alike(sides: int, die: int) -> None:
+    """1024 lots, the faces of a die even to within one."""
+    fallen = Counter(Lots(lot, "1 ann").faces(die, 1, sides)[0] for lot in range(1024))
+    assert set(fallen) == set(range(1, sides + 1))
+    assert max(fallen.values()) - min(fallen.values()) <= 2
+
+
+@pytest.mark.parametrize("lots", [2, 4, 8, 16])
+def test_the_first_lots_are_spread_as_evenly_as_so_many_can_be(lots: int) -> None:
+    """Of a die of 1000 sides one falls in each of so many equal parts."""
+    for die in range(5):
+        fallen = sorted(Lots(lot, "1 ann").faces(die, 1, 1000)[0] for lot in range(lots))
+        width = 1000 / lots
+        gaps = [b - a for a, b in zip(fallen, [*fallen[1:], fallen[0] + 1000], strict=True)]
+        assert all(abs(gap - width) <= 1 for gap in gaps)
+
+
+def test_a_turn_has_the_same_luck_whatever_was_thrown_before_it() -> None:
+    late = Lots(5, "1 ann")
+    late.faces(0, 7, 20)
+    late.begin("1 bob", 7)
+    assert late.faces(7, 4, 20) == Lots(5, "1 bob").faces(0, 4, 20)
+    assert Lots(5, "1 bob").faces(0, 4, 20) != Lots(5, "2 bob").faces(0, 4, 20)
+
+
+# --- weighing ---------------------------------------------------------------------------------
+
+
+def test_it_never_looks_at_the_dice_that_will_fall() -> None:
+    """Two battles in the same state, with other dice to come, are weighed alike."""
+    found = []
+    for seed in (1, 2):
+        fight = battle(BOARD, {"A": FIGHTER, "B": ARCHER, "a": OGRE, "b": ARCHER})
+        turn_of(fight, "A")
+        fight.dice = SeededDice(seed)
+        fight.world.put(None, DiceState(seed))
+        decision = fight.decision
+        assert decision is not None
+        found.append(weigh(fight, decision, FEW))
+    assert found[0] == found[1]
+    assert len(found[0].ideas) > 3
+
+
+def test_weighing_changes_nothing_and_is_the_same_again() -> None:
+    fight = shipped("dawn_duel", 3)
+    before = StateDigest(fight.world).value
+    decision = fight.decision
+    assert decision is not None
+    first, again = (weigh(fight, decision, FEW) for _ in range(2))
+    assert StateDigest(fight.world).value == before
+    assert first == again
+    assert first.intent == first.ideas[0].intent
+
+
+def weighed() -> str:
+    """What is weighed for the first decisions of a battle."""
+    fight, player, found = shipped("dawn_duel", 5), Tactician(FEW), []
+    for _ in range(2):
+        assert fight.decision is not None
+        intent = player.choose(fight, fight.decision)
+        submit(fight, intent)
+        found.append(repr(intent))
+    return "\n".join(found)
+
+
+def test_the_same_start_leads_to_the_same_decisions_in_every_process() -> None:
+    assert in_fresh_process("ai.test_tactician.weighed").strip() == weighed()
+
+
+def test_who_is_hurried_does_what_is_usual_or_the_best_so_far() -> None:
+    fight = shipped("dawn_duel", 3)
+    decision = fight.decision
+    assert decision is not None
+    at_once = weigh(fight, decision, FEW, hurried=lambda: True)
+    assert at_once.intent == at_once.usual
+    assert at_once.ideas == ()
+    asked = count()
+    some = weigh(fight, decision, FEW, hurried=lambda: next(asked) >= 9)
+    assert 0 < sum(one.lots for one in some.ideas) <= 9
+
+
+def test_questions_are_weighed_as_turns_are() -> None:
+    """An ogre passes: whether to strike at it is tried both ways."""
+    fight = battle(
+        """
+        .......
+        ..Ao...
+        .......
+        """,
+        {"A": FIGHTER, "o": OGRE},
+    )
+    turn_of(fight, "o")
+    submit(fight, Move("o", path=((3, 0), (4, 0)), mode="walk"))
+    decision = fight.decision
+    assert decision is not None
+    assert decision.question == "opportunity"
+    found = weigh(fight, decision)
+    tried = {type(one.intent) for one in found.ideas}
+    assert tried == {Take, Decline}
+    assert isinstance(found.intent, Take)
+
+
+@pytest.mark.parametrize("name", ["dawn_duel", "tavern_brawl"])
+def test_in_fog_and_out_of_it_whole_rounds_are_played_and_nothing_is_refused(name: str) -> None:
+    for fog in (False, True):
+        fight, player = shipped(name, 4), Tactician(Level(4, 2, 2))
+        fight.fog = fog
+        decisions = 0
+        while (decision := fight.decision) is not None and decisions < 8:
+            intent: Intent = player.choose(fight, decision)
+            events = submit(fight, intent)
+            assert not isinstance(events[0], IntentRefused)
+            decisions += 1
+        assert decisions == 8
+
+
+def test_an_intent_that_wins_the_battle_is_worth_more_than_one_that_does_not() -> None:
+    fight = battle("..Ao..", {"A": FIGHTER, "o": {**OGRE, "hp": 1}})
+    turn_of(fight, "A")
+    decision = fight.decision
+    assert decision is not None
+    found = weigh(fight, decision)
+    values = {type(one.intent): one.sum.value for one in found.ideas}
+    assert not isinstance(found.intent, EndTurn)
+    assert found.ideas[0].sum.value > values.get(EndTurn, -1.0)
+
+
+def test_rollouts_end_when_everybody_had_a_turn() -> None:
+    fight = shipped("dawn_duel", 5)
+    decision = fight.decision
+    assert decision is not None
+    trial = Rollouts(fight, fight.world[decision.actor].side, {})
+    found = trial.of(EndTurn(decision.actor), 0)
+    assert found is not None
+    assert trial.count == 1
+    assert fight.world.clock.round == 1
