@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -70,8 +71,28 @@ def layer(path: Path) -> str:
     return parts[0] if len(parts) > 1 else path.stem
 
 
+@cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"), str(path))
+
+
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    return list(ast.walk(tree(path)))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forgotten() -> Iterator[None]:
+    """What has been parsed is let go of with the last test that wants it."""
+    yield
+    for kept in (tree, nodes, imports, at_once):
+        kept.cache_clear()
+
+
+def called(node: ast.Call) -> str:
+    """The name of what is called, without what it belongs to."""
+    func = node.func
+    return func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")
 
 
 def imported(node: ast.AST, path: Path) -> Iterator[str]:
@@ -86,20 +107,25 @@ def imported(node: ast.AST, path: Path) -> Iterator[str]:
         yield base
         if base == "tacsim":
             yield from (f"tacsim.{alias.name}" for alias in node.names)
-    elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+    elif isinstance(node, ast.Call) and called(node).endswith("import_module"):
         yield from (
             a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)
         )
 
 
-def imports(path: Path) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree(path)):
-        for module in imported(node, path):
-            yield node.lineno, module
+@cache
+def imports(path: Path) -> list[tuple[int, str]]:
+    return [
+        (node.lineno, module)  # type: ignore[attr-defined]  # imports and calls have lines
+        for node in nodes(path)
+        for module in imported(node, path)
+    ]
 
 
-def at_once(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def at_once(path: Path) -> list[tuple[int, str]]:
     """The imports that happen when the module itself is imported."""
+    found: list[tuple[int, str]] = []
     waiting: list[ast.AST] = [tree(path)]
     while waiting:
         node = waiting.pop()
@@ -108,9 +134,9 @@ def at_once(path: Path) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             waiting += node.orelse
             continue
-        for module in imported(node, path):
-            yield node.lineno, module  # type: ignore[attr-defined]  # imports and calls have lines
+        found += [(node.lineno, module) for module in imported(node, path)]  # type: ignore[attr-defined]  # as above
         waiting += ast.iter_child_nodes(node)
+    return found
 
 
 def test_there_is_something_to_look_at():
@@ -118,35 +144,36 @@ def test_there_is_something_to_look_at():
     assert {layer(path) for path in MODULES} <= set(BELOW)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_imports_point_one_way(path):
-    mine = layer(path)
-    allowed = BELOW[mine] | {mine}
-    lazily = {"ai"} if mine == "session" else set()
-    now = {module for _, module in at_once(path)}
+def test_imports_point_one_way():
     wrong = []
-    for line, module in imports(path):
-        root, _, rest = module.partition(".")
-        theirs = rest.split(".")[0]
-        if root != "tacsim" or not theirs or not is_module(theirs):
-            continue
-        if theirs not in allowed and not (theirs in lazily and module not in now):
-            wrong.append(f"{path}:{line} imports {module}")
+    for path in MODULES:
+        mine = layer(path)
+        allowed = BELOW[mine] | {mine}
+        lazily = {"ai"} if mine == "session" else set()
+        now = {module for _, module in at_once(path)}
+        for line, module in imports(path):
+            root, _, rest = module.partition(".")
+            theirs = rest.split(".")[0]
+            if root != "tacsim" or not theirs or not is_module(theirs):
+                continue
+            if theirs not in allowed and not (theirs in lazily and module not in now):
+                wrong.append(f"{path}:{line} imports {module}")
     assert not wrong
 
 
+@cache
 def is_module(name: str) -> bool:
     return (ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_textual_is_the_app_s_affair(path):
-    if layer(path) == "app":
-        return
-    for line, module in imports(path):
-        assert module.split(".")[0] not in ("textual", "rich"), f"{path}:{line}"
-    for line, module in at_once(path):
-        assert not f"{module}.".startswith("tacsim.app."), f"{path}:{line} not inside a function"
+def test_textual_is_the_app_s_affair():
+    for path in MODULES:
+        if layer(path) == "app":
+            continue
+        for line, module in imports(path):
+            assert module.split(".")[0] not in ("textual", "rich"), f"{path}:{line}"
+        for line, module in at_once(path):
+            assert not f"{module}.".startswith("tacsim.app."), f"{path}:{line} not in a function"
 
 
 def leads_to(path: Path, files: set[str]) -> Iterator[str]:
@@ -159,7 +186,7 @@ def leads_to(path: Path, files: set[str]) -> Iterator[str]:
         file = name.removeprefix("tacsim.").replace(".", "/")
         return {f"{file}.py", f"{file}/__init__.py"} & files
 
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         for base in imported(node, path):
             names = node.names if isinstance(node, ast.ImportFrom) else ()
             for name in [f"{base}.{alias.name}" for alias in names] or [base]:
@@ -184,20 +211,23 @@ def test_no_two_files_import_each_other_not_even_for_types_or_around_a_circle():
 
 def puts(path: Path) -> Iterator[tuple[int, str]]:
     """Calls of a world's ``put``; canvases and widgets have one as well."""
-    for node in ast.walk(tree(path)):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+    for node in nodes(path):
+        if not (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "put"
+        ):
             continue
         whose = ast.unparse(node.func.value)
         other = whose in ("canvas", "caption", "self._heading") or "query_one" in whose
         other = other or (whose == "self" and layer(path) in ("app", "view"))
-        if node.func.attr == "put" and not other:
+        if not other:
             yield node.lineno, whose
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_few_write_to_a_world(path):
-    if name_of(path) not in WRITERS | set(OWN_WORLDS):
-        assert not list(puts(path)), path
+def test_few_write_to_a_world():
+    writing = {name_of(path) for path in MODULES if any(puts(path))}
+    assert writing <= WRITERS | set(OWN_WORLDS)
 
 
 @pytest.mark.parametrize("name", sorted(WRITERS | set(OWN_WORLDS)))
@@ -210,21 +240,28 @@ def strings(node: ast.AST) -> set[str]:
             if isinstance(n, ast.Constant) and isinstance(n.value, str)}  # fmt: skip
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_nobody_asks_for_a_ruleset_s_name(path):
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Compare):
-            sides = [node.left, *node.comparators]
-            texts = {ast.unparse(side) for side in sides}
-            of_ruleset = any(
-                text.endswith(("ruleset", "ruleset.id", "ruleset.title", "ruleset.name"))
-                for text in texts
-            )
-            literal = any(isinstance(side, ast.Constant) and isinstance(side.value, str)
-                          for side in sides)  # fmt: skip
-            assert not strings(node) & RULESETS, f"{path}:{node.lineno}"
-            assert not (of_ruleset and literal), f"{path}:{node.lineno}"
-        elif isinstance(node, ast.match_case):
-            assert not strings(node.pattern) & RULESETS, f"{path}:{node.pattern.lineno}"
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("startswith"):
-            assert not strings(node) & {f"{name}." for name in RULESETS}, f"{path}:{node.lineno}"
+def names_a_ruleset(node: ast.AST) -> bool:
+    """Whether a node asks which of the rulesets one is."""
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        literal = any(isinstance(side, ast.Constant) and isinstance(side.value, str)
+                      for side in sides)  # fmt: skip
+        return bool(strings(node) & RULESETS) or (literal and any(
+            ast.unparse(side).endswith(("ruleset", "ruleset.id", "ruleset.title", "ruleset.name"))
+            for side in sides
+        ))  # fmt: skip
+    if isinstance(node, ast.match_case):
+        return bool(strings(node.pattern) & RULESETS)
+    if isinstance(node, ast.Call) and called(node) == "startswith":
+        return bool(strings(node) & {f"{name}." for name in RULESETS})
+    return False
+
+
+def test_nobody_asks_for_a_ruleset_s_name():
+    asking = [
+        f"{path}: {ast.unparse(node)}"
+        for path in MODULES
+        for node in nodes(path)
+        if names_a_ruleset(node)
+    ]
+    assert not asking

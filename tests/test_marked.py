@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import click
@@ -37,6 +38,19 @@ OURS = {
 WORDS = re.compile(r"[a-z]{2,}[,;:]? [a-z{]|\} [a-z]{2,}|^is [a-z]+$")
 
 
+@cache
+def nodes(name: str) -> list[ast.AST]:
+    """All that is written in a file."""
+    return list(ast.walk(ast.parse(SOURCES[name].read_text("utf-8"))))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forgotten() -> Iterator[None]:
+    """What has been parsed is let go of with the last test that wants it."""
+    yield
+    nodes.cache_clear()
+
+
 def called(node: ast.AST) -> str:
     """The name of what a node calls, without what it belongs to."""
     if not isinstance(node, ast.Call):
@@ -66,9 +80,9 @@ def text(node: ast.AST) -> str:
     return str(node.value)
 
 
-def told(tree: ast.AST) -> Iterator[ast.AST]:
-    """What is raised, found wrong, or printed."""
-    for node in ast.walk(tree):
+def told(name: str) -> Iterator[ast.AST]:
+    """What a file raises, finds wrong, or prints."""
+    for node in nodes(name):
         if isinstance(node, ast.Raise) and node.exc is not None:
             yield node.exc
         elif isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
@@ -85,41 +99,42 @@ NAMES = ("message", "reason", "words", "told", "text", "trouble", "hint")
 """What a message is called where it is made some lines before."""
 
 
-@pytest.mark.parametrize("name", [
-    name for name in SOURCES if not name.startswith(FOR_PROGRAMMERS) or name in READ
-])  # fmt: skip
-def test_what_is_wrong_is_said_in_marked_words(name: str) -> None:
-    tree = ast.parse(SOURCES[name].read_text("utf-8"))
-    found = {text(node) for each in told(tree) for node in plain(each)}
-    assert {one for one in found if WORDS.search(one.removeprefix("tacsim: "))} - OURS.get(
-        name, set()
-    ) == set()
+def test_what_is_wrong_is_said_in_marked_words() -> None:
+    unmarked = {
+        name: {one for one in found if WORDS.search(one.removeprefix("tacsim: "))}
+        - OURS.get(name, set())
+        for name in SOURCES
+        if not name.startswith(FOR_PROGRAMMERS) or name in READ
+        for found in [{text(node) for each in told(name) for node in plain(each)}]
+    }
+    assert {name: words for name, words in unmarked.items() if words} == {}
 
 
-@pytest.mark.parametrize("name", SOURCES)
-def test_what_is_marked_can_be_extracted_and_translated(name: str) -> None:
+def test_what_is_marked_can_be_extracted_and_translated() -> None:
     """It is a literal text, and its gaps have names, so that another language may order them."""
-    for node in ast.walk(ast.parse(SOURCES[name].read_text("utf-8"))):
-        if called(node) in MARKS and isinstance(node, ast.Call) and name != "i18n.py":
-            for each in node.args[: 2 if called(node) == "ngettext" else 1]:
-                assert isinstance(each, ast.Constant), f"{name}:{node.lineno}"
-                assert isinstance(each.value, str)
-                assert "{}" not in each.value
-                assert not re.search(r"%[sd]", each.value)
+    for name in sorted(SOURCES.keys() - {"i18n.py"}):
+        for node in nodes(name):
+            if called(node) in MARKS and isinstance(node, ast.Call):
+                for each in node.args[: 2 if called(node) == "ngettext" else 1]:
+                    assert isinstance(each, ast.Constant), f"{name}:{node.lineno}"
+                    assert isinstance(each.value, str), f"{name}:{node.lineno}"
+                    assert "{}" not in each.value, f"{name}:{node.lineno}"
+                    assert not re.search(r"%[sd]", each.value), f"{name}:{node.lineno}"
 
 
-@pytest.mark.parametrize("name", SOURCES)
-def test_nothing_else_is_called_like_the_mark_where_something_is_marked(name: str) -> None:
-    for node in ast.walk(ast.parse(SOURCES[name].read_text("utf-8"))):
-        if isinstance(node, ast.FunctionDef | ast.Lambda):
-            own = {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)}
-            own |= {
-                each.id
-                for each in ast.walk(node)
-                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-            }
-            calls = {called(each) for each in ast.walk(node)}
-            assert not own & calls & MARKS, f"{name}:{node.lineno}"
+def test_nothing_else_is_called_like_the_mark_where_something_is_marked() -> None:
+    for name in SOURCES:
+        for node in nodes(name):
+            if isinstance(node, ast.FunctionDef | ast.Lambda):
+                own = {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)}
+                within = list(ast.walk(node))
+                own |= {
+                    each.id
+                    for each in within
+                    if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+                }
+                calls = {called(each) for each in within}
+                assert not own & calls & MARKS, f"{name}:{node.lineno}"
 
 
 def test_everything_marked_is_found_by_whoever_extracts_it() -> None:
@@ -131,8 +146,8 @@ def test_everything_marked_is_found_by_whoever_extracts_it() -> None:
         found[path] += 1
     calls = Counter(
         name
-        for name, path in SOURCES.items()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for name in SOURCES
+        for node in nodes(name)
         if called(node) in MARKS and name != "i18n.py"
     )
     del found["i18n.py"]

@@ -29,7 +29,9 @@ from tacsim.storage.digest import StateDigest
 MAPS = Path(__file__).parents[2] / "maps"
 SHIPPED = sorted(path.stem for path in MAPS.glob("*.toml"))
 SLOW = pytest.mark.slow
-SEEDS = [1, 2, *[pytest.param(seed, marks=SLOW) for seed in range(3, 12)]]
+SEEDS = [1, *[pytest.param(seed, marks=SLOW) for seed in range(2, 12)]]
+EACH = ["dawn_duel", "giants_causeway", "ogre_ravine", "stirge_marsh"]
+"""A battle of every ruleset, also on hexes and on cubes."""
 
 
 def shipped(name: str, seed: int) -> Battle:
@@ -81,12 +83,12 @@ def played(name: str, seed: int, rounds: int = 2) -> str:
 
 def several() -> str:
     """Some battles under every ruleset, one after another."""
-    return "\n".join(played(name, 3) for name in SHIPPED)
+    return "\n".join(played(name, 3) for name in EACH)
 
 
 def test_the_same_start_leads_to_the_same_bytes_in_every_process() -> None:
     """Whatever was worked out and kept before, and in whatever order sets are walked."""
-    here = [played(name, 3) for name in reversed(SHIPPED)]
+    here = [played(name, 3) for name in reversed(EACH)]
     assert in_fresh_process("ai.test_quick.several").strip().split("\n") == here[::-1]
 
 
@@ -115,7 +117,7 @@ def test_to_decide_is_not_to_change() -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_question_has_an_answer_that_the_rules_allow(name: str) -> None:
     fight, asked = shipped(name, 4), Counter[str]()
-    while (decision := fight.decision) is not None and fight.world.clock.round <= 12:
+    while (decision := fight.decision) is not None and fight.world.clock.round <= 8:
         found = list(candidates(fight, decision))
         allowed = [intent for intent in found if not isinstance(check(fight, intent), Refused)]
         last: type = EndTurn if decision.is_turn else Decline

@@ -168,7 +168,15 @@ def test_what_can_be_done_to_no_foe_is_refused_as_for_the_one_pointed_at() -> No
 # --- what a line does ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", [TRICKS, *library()], ids=lambda path: path.stem)
+EACH = {"tavern_brawl", "standing_stones", "salt_quay", "giants_causeway", "dawn_duel"}
+"""A battle of every ruleset, and one on hexes: acts and their clauses are those of the ruleset."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [TRICKS, *(path for path in library() if path.stem in EACH)],
+    ids=lambda path: path.stem,
+)
 def test_every_line_has_a_clause_of_its_ruleset_that_says_what_it_does(path: Path) -> None:
     opened = game(path).session.battle
     for actor in opened.world.creatures:

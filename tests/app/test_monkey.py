@@ -14,7 +14,7 @@ OPENINGS = (
     "hexes-fog-hotseat", "stamina", "stamina-fog-hotseat", "tower", "tower-fog", "tricks-hotseat",
     "wall-fog-hotseat", "ringed", "replay-branched", "replay-hotseat", "replay-hexes",
 )  # fmt: skip
-KEYS = 100
+KEYS = 60
 
 
 GATE = [

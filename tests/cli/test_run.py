@@ -169,7 +169,7 @@ def test_a_cut_save_shows_what_is_left_and_says_what_is_lost(brawl: Path) -> Non
 def test_what_is_no_save_is_unusable(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "odd.tacsim"
     path.write_bytes(data)
-    unusable(program("replay", path), "odd.tacsim")
+    unusable(call("replay", path), "odd.tacsim")
     unusable(call("replay", path, "--verify", "--json"), "odd.tacsim")
 
 

@@ -39,6 +39,7 @@ SETTINGS = st.builds(
 RECENT = st.builds(Recent, TEXTS, TEXTS, TEXTS, SETTINGS)
 
 
+@settings(max_examples=40)
 @given(st.lists(RECENT, max_size=MOST, unique_by=repr))
 def test_what_is_remembered_comes_back_the_newest_first(
     tmp_path_factory: pytest.TempPathFactory, found: list[Recent]

@@ -6,6 +6,7 @@ Expected are the catalogue's counts, and sets put together cell by cell without 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 
 import pytest
@@ -93,16 +94,16 @@ def burst(by: Cell) -> Iterator[Cell]:
     return (cell for cell in product(range(-9, 10), repeat=3) if any(cell))
 
 
-WANTED = {
-    (name, by): {cell: far(cell) for cell in form(by)}
-    for name, form in (("line", line), ("wide", wide), ("cone", cone))
-    for by in DIRECTIONS
-} | {("burst", by): {cell: far(cell) for cell in burst(by)} for by in DIRECTIONS[:1]}
+@cache
+def distances(form: str, by: Cell) -> dict[Cell, int]:
+    """How far the cells of a form are that lie within 9."""
+    cells = {"line": line, "wide": wide, "cone": cone, "burst": burst}[form](by)
+    return {cell: far(cell) for cell in cells}
 
 
 def wanted(form: str, by: Cell, size: int) -> set[Cell]:
     """The cells of a form that are no farther than its size."""
-    cells = WANTED[form, DIRECTIONS[0] if form == "burst" else by]
+    cells = distances(form, DIRECTIONS[0] if form == "burst" else by)
     return {plus(ORIGIN, cell) for cell, distance in cells.items() if distance <= size}
 
 

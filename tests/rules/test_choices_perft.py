@@ -42,8 +42,24 @@ COUNTS: dict[str, dict[str, tuple[int, int]]] = {
 """Sequences of one and of two options, first counted by the brute force: by kind and board."""
 
 BOARDS = [(kind, name) for kind in KINDS for name in scenes(kind)]
-CASES = [(*board, lucky) for board in BOARDS for lucky in sorted({False, board[0] in LUCKY})]
-"""Each board with dice that show a 1, and where that matters with dice that show the highest."""
+
+
+def dice(kind: str, at: int) -> tuple[bool, ...]:
+    """Whether the dice of a kind's board show their highest face: where it matters, either.
+
+    Of the kinds in which it does the first has every board with both, its kin with each in turn.
+    """
+    if kind not in LUCKY:
+        return (False,)
+    return (False, True) if kind == LUCKY[0] else (at % 2 == 0,)
+
+
+CASES = [
+    (kind, name, lucky)
+    for kind in KINDS
+    for at, name in enumerate(scenes(kind))
+    for lucky in dice(kind, at)
+]
 
 TURNS = pytest.mark.rule(
     "d20.actions.turn", "d20.round.double-move", "d20.step.5ft", "d20.round.full-round",
@@ -75,14 +91,14 @@ def test_the_options_are_the_same_and_so_are_those_after_each(kind, name, lucky)
     assert list(Trial(kind, scene(kind, name), lucky=lucky).differences()) == []
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(1))
 @pytest.mark.parametrize("kind", KINDS)
 def test_on_boards_drawn_by_chance_too(kind, seed):
     assert compare(kind, seed) == ""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 43))
+@pytest.mark.parametrize("seed", range(1, 43))
 @pytest.mark.parametrize("kind", KINDS)
 def test_on_many_boards(kind, seed):
     assert compare(kind, seed) == ""

@@ -164,7 +164,7 @@ def test_whatever_may_be_done_is_foretold(path: Path):
     """Some turns at random: every option that is no move, and the ends of each way to move."""
     fight, rng = begin(read_scenario(path), seed=1), Random(path.stem)
     start(fight)
-    for _ in range(8):
+    for _ in range(5):
         found = choices(fight)
         if found is None:
             break

@@ -53,8 +53,8 @@ def test_turned_half_round_the_board_is_the_same(tmp_path_factory, ruleset, topo
 
 
 def test_who_wins_is_counted_over_both_places(tmp_path):
-    found = measured("grid5e", "square", ("cautious", "greedy"), 1, 2, workers=1)
+    found = measured("grid5e", "square", ("quick", "greedy"), 1, 2, workers=1)
     (tmp_path / "a.toml").write_text(scenario("grid5e", "square", 0))
-    players = {"west": "cautious", "east": "greedy"}
+    players = {"west": "quick", "east": "greedy"}
     told = simulate(tmp_path / "a.toml", 2, players, 0, mirror=True, workers=1)
-    assert found == (told["controllers"]["cautious"]["wins"], 2)
+    assert found == (told["controllers"]["quick"]["wins"], 2)

@@ -45,7 +45,7 @@ from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 
 ROOT = Path(__file__).parents[2]
-CASES = 16
+CASES = 10
 """How many mutations are opened here; any number by command, see :mod:`storage.fuzz`."""
 HANGS = 60
 """Seconds of the processor after which something hangs: a hundred times what it takes."""

@@ -276,7 +276,7 @@ def test_going_on_after_being_killed_is_going_on_after_closing(
     for path in (closed, killed, bare):
         back = rewritten(path, lambda plains: [*plains, (BACK, [20])], f"{path.stem}-back")
         going = resume(back)
-        play_out_rest(going.session, 25)
+        play_out_rest(going.session)
         going.journal.close()
         saved = read(back)
         assert saved.lost == ""
