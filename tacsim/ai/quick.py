@@ -44,10 +44,11 @@ from tacsim.core.events import Event, IntentRefused
 from tacsim.core.intents import Decline, EndTurn, Intent
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
-from tacsim.grid.cells import Cell
+from tacsim.grid.cells import Body, Cell
 from tacsim.rules import goals
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import acts_at_once, arming, breaking_free, rising
+from tacsim.rules.combat.threat import melee
 from tacsim.rules.engine import check, submit
 from tacsim.rules.movement.policies import Provokes
 from tacsim.rules.openings import areas_open, kept, likeness
@@ -60,14 +61,15 @@ PATIENCE = 0.8
 # --- the policy ---------------------------------------------------------------------------------
 
 
-def candidates(battle: Battle, decision: Decision) -> Iterator[Intent]:
+def candidates(battle: Battle, decision: Decision, *, wary: bool = False) -> Iterator[Intent]:
     """What to try for a decision, best first, in a battle taken for the truth; it is not changed.
 
-    The rules may refuse any of it but the last.
+    The rules may refuse any of it but the last. ``wary``: whoever cannot attack yet does not go to
+    where a foe could attack it first.
     """
     actor = battle.world[decision.actor]
     if decision.is_turn:
-        turn = _Turn(battle, actor)
+        turn = _Turn(battle, actor, wary=wary)
         yield from turn.candidates()
         if turn.open.stuck:
             yield from breaking_free(battle, actor)
@@ -77,7 +79,7 @@ def candidates(battle: Battle, decision: Decision) -> Iterator[Intent]:
         yield Decline(actor.id)
 
 
-def play(battle: Battle) -> list[Event]:
+def play(battle: Battle, *, wary: bool = False) -> list[Event]:
     """Decide for whoever has to in a battle, and carry it out; the events that follow.
 
     Errors: ValueError where nobody has to decide. The battle is changed: to try something out, play
@@ -86,7 +88,7 @@ def play(battle: Battle) -> list[Event]:
     decision = battle.decision
     if decision is None:
         raise ValueError("nobody has to decide")
-    for intent in candidates(battle, decision):
+    for intent in candidates(battle, decision, wary=wary):
         events = submit(battle, intent)
         if not (events and isinstance(events[0], IntentRefused)):
             return events
@@ -120,8 +122,9 @@ class Quick:
 class _Turn:
     """A creature's turn, worked out as far as it is asked for."""
 
-    def __init__(self, battle: Battle, actor: Creature) -> None:
+    def __init__(self, battle: Battle, actor: Creature, *, wary: bool = False) -> None:
         self.battle = battle
+        self.wary = wary
         self.ruleset: Ruleset = battle.ruleset
         self.actor = actor
         self.foes = battle.foes(actor)
@@ -244,8 +247,27 @@ class _Turn:
             nodes = self.ground.part(
                 self.ground.way(distances, opening), opening, shy=self.attacks.shoots
             )
+            nodes = self._unreached(nodes) if self.wary else nodes
             if nodes and distances[nodes[-1]] < away:
                 yield self.ground.move(opening, nodes)
+
+    def _unreached(self, nodes: tuple[int, ...]) -> tuple[int, ...]:
+        """As much of a way as no foe can attack at the end of; all of it, if one can here."""
+        routes, apart = self.ground.routes, self.ruleset.metric.distance
+        moves = 2 if any(mode.attack for mode in self.ruleset.modes.values()) else 1
+        pace = self.ruleset.economy.pace
+        arm = {foe.id: max((w.reach for w in melee(foe)), default=0) for foe in self.foes}
+        reaches = [(foe.body, moves * pace(self.battle, foe) + arm[foe.id]) for foe in self.foes]
+
+        def safe(body: Body) -> bool:
+            return all(apart(body, at) > far for at, far in reaches)
+
+        if not safe(self.actor.body):
+            return nodes
+        for n in range(len(nodes), 0, -1):
+            if routes.may_rest(nodes[n - 1]) and safe(routes.body(nodes[n - 1])):
+                return nodes[:n]
+        return ()
 
     def _engaged(self, weapon: Weapon) -> bool:
         """Whether some foe is where the creature wants it."""

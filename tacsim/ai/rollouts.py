@@ -1,8 +1,10 @@
 """Rollouts: what comes of an intent, found by playing forks of a battle on.
 
-A fork is carried on by the quick policy (:mod:`tacsim.ai.quick`) for all sides until everybody has
-had a turn, and then counted: what stands, and what it can still do. Forks throw dice of their own,
-:class:`Lots`, which know nothing of the battle's: what is going to fall is never looked at.
+A fork is carried on by the quick policy (:mod:`tacsim.ai.quick`) for all sides, some rounds long,
+and then counted: what stands, and what it can still do. In half of the lots everybody closes in, in
+the others nobody who cannot attack comes to where foes could: so what it does holds against either.
+Forks throw dice of their own, :class:`Lots`, which know nothing of the battle's: what is going to
+fall is never looked at.
 """
 
 from __future__ import annotations
@@ -25,6 +27,8 @@ from tacsim.rules import goals
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import submit
 
+TURNS = 12
+"""About how many turns a rollout takes, in whole rounds: the fewer stand, the farther it looks."""
 BITS, WHOLE = 10, 48
 """Lots are spread evenly for two to so many of them; a whole turn of a die is two to so many."""
 GOAL = 0.5
@@ -109,7 +113,7 @@ class Rollouts:
         sides, standing = battle.world.sides, battle.standing()
         self.friends = {c.id for c in standing if sides.friendly(side, c.side)}
         self.foes = {c.id for c in standing} - self.friends
-        self.turns = len(standing) + 1
+        self.turns = max(1, round(TURNS / len(standing))) * len(standing)
         self._own, self._theirs = (self._tally(battle, who) for who in (self.friends, self.foes))
 
     def of(self, intent: Intent, lot: int) -> Sum | None:
@@ -123,7 +127,7 @@ class Rollouts:
         self.count += 1
         left = self.turns - self._passed(fork, dice, events)
         while left > 0 and fork.decision is not None:
-            left -= self._passed(fork, dice, play(fork))
+            left -= self._passed(fork, dice, play(fork, wary=bool(lot % 2)))
         return self._sum(fork)
 
     def _passed(self, fork: Battle, dice: Lots, events: list[Event]) -> int:
