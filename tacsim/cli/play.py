@@ -14,8 +14,21 @@ if TYPE_CHECKING:
     from tacsim.player.game import Game
 
 
+class _Play(click.Command):
+    """A command whose help also tells how the opponents play."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The levels of opponents, each with how it plays."""
+        from tacsim.view.players import levels
+
+        with formatter.section(_("Opponents")):
+            formatter.write_dl(list(levels()))
+        super().format_epilog(ctx, formatter)
+
+
 @click.command(
     "play",
+    cls=_Play,
     help=_("Open the game on a SCENARIO: a file, or a name in maps/; or go on with a save.")
     + "\n\n"
     + _("Where no person plays and not every side is given, the setup is opened first.")
