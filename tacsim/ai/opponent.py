@@ -12,6 +12,7 @@ from tacsim.ai.approach import arrivals, defends, fetches, onward, returns
 from tacsim.ai.belief import Belief
 from tacsim.ai.candidates import engaged
 from tacsim.ai.chances import Expected, shield
+from tacsim.ai.morale import gives_up
 from tacsim.ai.temper import on_post
 from tacsim.ai.turn import THRIFT, Turn
 from tacsim.core.agenda import Asking, Attacking, Decision
@@ -51,7 +52,7 @@ class Opponent(ABC):
             return self._answer(battle, turn, decision.against)
         if not decision.is_turn:
             return self._reply(battle, turn, decision)
-        for intent in chain(first(turn), self.candidates(turn), defends(turn)):
+        for intent in chain(gives_up(turn), first(turn), self.candidates(turn), defends(turn)):
             if not isinstance(check(battle, intent), Refused):
                 return intent
         return EndTurn(decision.actor)

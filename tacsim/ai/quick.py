@@ -32,6 +32,7 @@ from tacsim.ai.attacking import TRIED, Attacks
 from tacsim.ai.belief import Belief
 from tacsim.ai.greedy import Greedy
 from tacsim.ai.ground import Ground, reach
+from tacsim.ai.morale import surrenders
 from tacsim.ai.opponent import first, unhampered
 from tacsim.ai.promises import open_to
 from tacsim.ai.replies import replies
@@ -129,6 +130,7 @@ class _Turn:
 
     def candidates(self) -> Iterator[Intent]:
         """What to try, best first."""
+        yield from surrenders(self.battle, self.actor)
         if not self.foes or self.ground.known is None or self.ground.here is None:
             yield from self._slowly()
             return

@@ -32,17 +32,19 @@ class Temper:
     """What a temper comes to.
 
     ``care``: what own harm counts, in parts of what it counts as a rule; ``patience``: how long one
-    waits for the others to come, in parts of the usual.
+    waits for the others to come, in parts of the usual; ``despair``: the strength of one's own side
+    in parts of the foes' below which the fight is seen as lost.
     """
 
     care: float
     patience: float
+    despair: float
 
 
 TEMPERS: Mapping[str, Temper] = {
-    "aggressive": Temper(care=0.4, patience=0.0),
-    "steady": Temper(care=1.0, patience=1.0),
-    "wary": Temper(care=1.9, patience=1.5),
+    "aggressive": Temper(care=0.4, patience=0.0, despair=0.0),
+    "steady": Temper(care=1.0, patience=1.0, despair=0.15),
+    "wary": Temper(care=1.9, patience=1.5, despair=0.35),
 }
 
 

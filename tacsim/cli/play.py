@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import SEED, as_json, by_id, by_side, of_sides, put, unusable
+from tacsim.cli.calls import SEED, as_json, by_id, by_side, of_morale, of_sides, put, unusable
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class _Play(click.Command):
     "--seed", type=SEED, metavar="N", help=_("The seed of the dice, else the scenario's.")
 )
 @of_sides
+@of_morale
 @click.option(
     "--fog/--no-fog", default=None, help=_("Whether sides know only what their creatures see.")
 )
@@ -56,6 +57,7 @@ def command(
     scenario: str,
     seed: int | None,
     sides: tuple[str, ...],
+    morale: bool | None,
     fog: bool | None,
     names: tuple[str, ...],
     plain: bool,
@@ -67,7 +69,7 @@ def command(
     path = find_scenario(scenario)
     given = by_id(names, "--name", "ID=NAME", "ogre=Grum")
     with unusable(str(path)):
-        battle = game_of(path, seed=seed, sides=by_side(sides), fog=fog, names=given)
+        battle = game_of(path, seed=seed, sides=by_side(sides), fog=fog, morale=morale, names=given)
     if machine:
         put({"scenario": str(path), "name": battle.name, "ruleset": battle.ruleset})
         return
