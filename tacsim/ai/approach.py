@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice, pairwise
 
 import attrs
@@ -11,6 +11,7 @@ import numpy as np
 from tacsim.ai.candidates import AIMED, area_range, in_area_range, in_sight
 from tacsim.ai.paths import Path, Paths
 from tacsim.ai.places import Places, small
+from tacsim.ai.temper import on_post
 from tacsim.ai.turn import Turn, carry
 from tacsim.core.components import AttacksLeft, Weapon
 from tacsim.core.events import ConditionGained
@@ -63,6 +64,19 @@ def approaches(turn: Turn) -> Iterator[Intent]:
     moves = [(-i, rank, paths.move(path)) for rank, paths in enumerate(found)
              for i, path in islice(along(turn, way, paths), 1)]  # fmt: skip
     yield from (move for _, _, move in sorted(moves, key=lambda one: one[:2]))
+
+
+def returns(turn: Turn) -> Iterator[Intent]:
+    """Moves to what the creature holds: a step where that does, else as far as this turn takes."""
+    if on_post(turn.post, turn.here) or not turn.post:
+        return
+    for one in turn.openings:
+        if one.mode.steps is not None and one.mode.provokes is Provokes.NEVER:
+            for body in turn.steps:
+                if turn.may_stop(body):
+                    yield Paths(turn, one).move(Paths(turn, one).to(body))
+    free = turn.again(bound=False)
+    yield from (move for _, move in _toward(free, turn.post, _whole(turn), plain_moves(free)))
 
 
 def plain_moves(turn: Turn) -> list[Paths]:
@@ -119,16 +133,23 @@ def _goals(turn: Turn, places: Places) -> Iterator[Body]:
         extent: np.logical_or.reduce([marked[extent] for marked in marks.values()])
         for extent in places.extents
     }
-    hanging = []
-    for body in places.where(either):
+    hanging, ends = list[Body](), places.where(either)
+    if turn.counts:  # those that are hunted before others
+        ends = iter(sorted(ends, key=lambda body: not _hunts(turn, marks, body)))
+    for body in ends:
         if body != turn.here and turn.may_stop(body):
-            ends = (foe for foe in turn.foes if marks[foe.id][body.extent][body.at[::-1]])
-            if any(turn.open_to(body, foe) for foe in ends):
+            near = (foe for foe in turn.foes if marks[foe.id][body.extent][body.at[::-1]])
+            if any(turn.open_to(body, foe) for foe in near):
                 if turn.in_space and not turn.may_halt(body):
                     hanging.append(body)
                 else:
                     yield body
     yield from hanging
+
+
+def _hunts(turn: Turn, marks: Mapping[str, Mapping[Cell, Grid]], body: Body) -> bool:
+    """Whether a foe that counts for more can be attacked from a body."""
+    return any(marks[foe][body.extent][body.at[::-1]] for foe in turn.counts)
 
 
 # --- the way there ------------------------------------------------------------------------------
@@ -447,5 +468,5 @@ def _unseen(turn: Turn, places: Places) -> Body | None:
 
 __all__ = [
     "BOLD", "along", "approaches", "arrivals", "climbed", "climbers", "errands", "fetches",
-    "onward", "way_to_foes",
+    "onward", "returns", "way_to_foes",
 ]  # fmt: skip

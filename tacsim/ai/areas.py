@@ -67,7 +67,7 @@ def worth(turn: Turn, sweep: AreaCandidate) -> float:
 
 def _shares(turn: Turn, caught: tuple[Caught, ...]) -> float:
     world = turn.battle.world
-    return sum(sure(one.damage).share(world[one.creature].hp.current) for one in caught)
+    return sum(turn.share(sure(one.damage), world[one.creature]) for one in caught)
 
 
 @attrs.frozen

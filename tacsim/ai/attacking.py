@@ -6,7 +6,7 @@ from here by the roll that the attack itself makes, from elsewhere by the way th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from typing import cast
@@ -17,6 +17,7 @@ from tacsim.ai.chances import Expected, face_to_face, flanking
 from tacsim.ai.ground import Ground, reach, swing
 from tacsim.ai.promises import Duels, Open, Promise
 from tacsim.ai.routes import FAR, Distances
+from tacsim.ai.temper import counts, temper_of
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
 from tacsim.core.intents import Intent, Move
@@ -74,12 +75,23 @@ class Attacks:
         return bool(self.open.now or self.open.ways or self.open.charges)
 
     @cached_property
+    def worry(self) -> float:
+        """What damage to itself counts, by its temper."""
+        return WORRY * temper_of(self.actor).care
+
+    @cached_property
+    def _counts(self) -> Mapping[str, float]:
+        """How many times as much some foes count by its tasks."""
+        return counts(self.battle, self.actor)
+
+    @cached_property
     def _prey(self) -> frozenset[str]:
         return goals.prey(self.battle, self.actor.side) if self.battle.world.goals else frozenset()
 
     def worth(self, share: float, foe: Creature) -> float:
         """What it counts to take a share of a foe's hit points."""
-        return share * PREY if foe.id in self._prey else share
+        wanted = share * PREY if foe.id in self._prey else share
+        return wanted * self._counts.get(foe.id, 1.0)
 
     def best(self) -> Iterator[Intent]:
         """Attacks, from here or from where the creature can go, the best first."""
@@ -129,7 +141,7 @@ class Attacks:
         for foe in self.foes:
             for weapon in self._weapons:
                 yield from self._tries_by_going(foe, weapon, best)
-        for opening in self.open.charges if not best else ():
+        for opening in self.open.charges if not (best or self.ground.post) else ():
             for foe in self.foes:
                 value = self._charged(opening, foe)
                 if value:
@@ -238,7 +250,7 @@ class Attacks:
         clear = roll.damage / plain.damage if plain.damage else 0.0
         value = self.worth(one.promise.share * clear, foe)
         if self.ground.pressed and self.ruleset.attacks.acts(battle, actor, foe, weapon):
-            value -= WORRY * self.ground.peril
+            value -= self.worry * self.ground.peril
         return value, one.promise.series.intent(actor.id, foe.id)
 
     def _by_going(
@@ -260,7 +272,7 @@ class Attacks:
         way = self.ground.way(distances, opening, ends)
         if not way.arrives or way.costs[-1] > opening.limit:
             return None
-        value -= WORRY * self.ground.peril * (way.dread > 0)
+        value -= self.worry * self.ground.peril * (way.dread > 0)
         return value, self.ground.move(opening, way.nodes)
 
     def _by_a_step(
@@ -312,4 +324,4 @@ def _farthest(weapon: Weapon) -> int:
     return max(weapon.reach, weapon.farthest or weapon.increment * weapon.increments)
 
 
-__all__ = ["TRIED", "WORRY", "Attacks"]
+__all__ = ["TRIED", "Attacks"]

@@ -22,7 +22,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import in_reach
 from tacsim.rules.movement.occupancy import places
 from tacsim.rules.openings import kept
-from tacsim.rules.perception import items_known, known_to, withhold
+from tacsim.rules.perception import items_known, keep_quiet, known_to, withhold
 from tacsim.rules.ruleset import Ruleset
 
 CROWD = 24
@@ -89,6 +89,7 @@ class Belief:
                 for kind, table in world.tables.items():
                     if self._tables.get(kind) is table and kind is not Items:
                         self.world.tables[kind] = before.tables[kind]
+        keep_quiet(self.world, self.side)
         if self.source.fog:
             withhold(self.world, self.side, items_known(self.source, self.side))
         self.world.recall(before)

@@ -88,7 +88,7 @@ def melee_attacks(turn: Turn, ways: list[Paths], sure: float = 0.0) -> Iterator[
             return
         if not weapon.ranged and distance(turn.here, foe.body) <= far + weapon.reach + 1:
             for one in _melee_attacks_on(turn, ways, foe, weapon):
-                found = max(found, one.promise.share(foe.hp.current))
+                found = max(found, turn.share(one.promise, foe))
                 yield one
 
 
@@ -231,7 +231,7 @@ def _farthest(turn: Turn, weapon: Weapon) -> int:
 
 def guess(turn: Turn, one: Candidate) -> float:
     """What a candidate may be worth at most, before its odds are known."""
-    value = one.promise.share(one.target.hp.current)
+    value = turn.share(one.promise, one.target)
     if flanks(turn, one.body, one.target):
         value *= 1 + FLANKING
     return value

@@ -27,6 +27,7 @@ from tacsim.ai.chances import Expected, best_from, face_to_face, shield, sure, u
 from tacsim.ai.evaluation import LATER, SERVES, Evaluation
 from tacsim.ai.opponent import Opponent, gets_up
 from tacsim.ai.paths import Path, Paths
+from tacsim.ai.temper import temper_of
 from tacsim.ai.turn import Attack, Turn, ways_open
 from tacsim.core.components import Resources, Weapon
 from tacsim.core.intents import Intent
@@ -55,7 +56,7 @@ WAIT = 4
 WEARY = 30
 """Rounds after which nobody minds harm any more."""
 FLIGHT = 20
-"""Rounds after which nobody flees any more."""
+"""Rounds after which nobody flees any more, nor stays back with those whom it guards."""
 CARE, DREAD = 0.8, 1.6
 """What own harm counts against harm done: as a rule, and when in dread."""
 RASH, WARY = 0.01, 0.02
@@ -96,7 +97,8 @@ class Cautious(Opponent):
         fighting = [*_attacks(turn, evaluation), *_swept(turn, evaluation, swept)]
         if not fighting and turn.may_attack:
             evaluation.be(fear_of(turn, evaluation, waiting=True))
-            if evaluation.fear <= CARE * RASH:
+            unafraid = evaluation.fear <= temper_of(turn.actor).care * (CARE * RASH)
+            if unafraid and not (evaluation.wards and turn.battle.world.clock.round <= FLIGHT):
                 yield from onward(turn)
         found = [
             *fighting,
@@ -148,16 +150,24 @@ class Cautious(Opponent):
 def fear_of(turn: Turn, evaluation: Evaluation, *, waiting: bool = False) -> float:
     """Less as the battle wears on and for the stronger side, least of all when merely waiting.
 
-    Those who are badly hurt and outnumbered are in dread, for as long as a flight may help.
+    Those who are badly hurt and outnumbered are in dread, for as long as a flight may help. All of
+    it is more or less by temper.
     """
+    temper = temper_of(turn.actor)
+    return temper.care * _fear(turn, evaluation, WAIT * temper.patience if waiting else None)
+
+
+def _fear(turn: Turn, evaluation: Evaluation, wait: float | None) -> float:
+    """The fear of the steady; ``wait``: the rounds for which one waits that merely does that."""
     hit_points, rounds = turn.actor.hp, turn.battle.world.clock.round - 1
     hurt = 3 * hit_points.current <= hit_points.maximum
     outnumbered = len(turn.foes) > len(turn.friends) + 1
     if hurt and outnumbered and rounds < FLIGHT:
         return DREAD
     strength = evaluation.advantage()
-    if waiting:
-        return CARE * (RASH if strength > STRONG else max(RASH, 1 - rounds / WAIT))
+    if wait is not None:
+        over = strength > STRONG or rounds >= wait
+        return CARE * (RASH if over else max(RASH, 1 - rounds / wait))
     return CARE * max(WARY, 1 - rounds / WEARY) * min(1.0, 1 / math.sqrt(strength))
 
 

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 import attrs
 import numpy as np
 
+from tacsim.ai import temper
 from tacsim.ai.answers import spread_over
 from tacsim.ai.candidates import view_of
 from tacsim.ai.chances import (
@@ -22,6 +23,7 @@ from tacsim.ai.chances import (
     usual_bid,
 )
 from tacsim.ai.places import FAR, NEAR, SIGHT, Places, in_space, small
+from tacsim.ai.temper import BESIDE, KEEPS
 from tacsim.ai.turn import Turn, carry, ways_open
 from tacsim.ai.views import over
 from tacsim.core.components import Position, Resources, Weapon
@@ -96,7 +98,11 @@ class Evaluation:
     # --- what creatures are worth -------------------------------------------------------------
 
     def worth(self, creature: Creature) -> float:
-        """A creature's weight in the fight: what it can do in a turn, against the average."""
+        """What a creature counts: its weight in the fight, more if it is wanted or hunted."""
+        return self._weight(creature) * self.turn.counts.get(creature.id, 1.0)
+
+    def _weight(self, creature: Creature) -> float:
+        """What it can do in a turn, against the average; more if the side has to fell it."""
         wanted = PREY if creature.id in self._prey else 1.0
         return wanted * self._worth.get(creature.id, 1.0)
 
@@ -124,7 +130,7 @@ class Evaluation:
     def advantage(self) -> float:
         """How much stronger this side is than its foes: in what it can do and in hit points."""
         ours, theirs = (
-            sum(self.worth(c) for c in side) * sum(max(1, c.hp.current) for c in side)
+            sum(self._weight(c) for c in side) * sum(max(1, c.hp.current) for c in side)
             for side in ((self.turn.actor, *self.turn.friends), self.turn.foes)
         )
         return ours / theirs if theirs else 1.0
@@ -257,6 +263,12 @@ class Evaluation:
                 marked = np.zeros(field.shape, bool)
                 marked[tuple(np.array(sorted(serving)).T[::-1])] = True
                 found += SERVES * over(self.turn.ruleset.topology, marked, extent, np.logical_or)
+            for ward in self.wards:
+                away = over(
+                    self.turn.ruleset.topology, _crow(self.turn, ward.body), extent, np.minimum
+                )
+                turns = np.maximum(away - BESIDE, 0) / self._pace
+                found += KEEPS / len(self.wards) * PATIENCE**turns
             self._futures[extent] = found
         return self._futures[extent]
 
@@ -274,6 +286,11 @@ class Evaluation:
             afoot = np.minimum(afoot, crow - far + CORNER * hidden)
         wanting: Grid = np.maximum(afoot, 0)
         return wanting
+
+    @cached_property
+    def wards(self) -> tuple[Creature, ...]:
+        """Those whom the creature guards."""
+        return temper.wards(self.turn.battle, self.turn.actor)
 
     @cached_property
     def _ranges(self) -> list[int]:

@@ -23,6 +23,7 @@ from tacsim.ai.candidates import (
 )
 from tacsim.ai.opponent import Opponent, gets_up
 from tacsim.ai.paths import Paths
+from tacsim.ai.temper import temper_of
 from tacsim.ai.turn import Turn
 from tacsim.core.components import Weapon
 from tacsim.core.intents import Intent
@@ -77,6 +78,7 @@ class Greedy(Opponent):
         if not turn.may_attack:
             return
         hit_points, actor = turn.actor.hp.current, turn.actor.id
+        worry = _worry(turn)
         best, looked = 0.0, 0
         found = [
             (guess(turn, one) - EFFORT * (one.cost2 + (one.paths is not None)), one)
@@ -86,24 +88,27 @@ class Greedy(Opponent):
         for promised, one in found:
             if promised <= best or promised < SURE * best or looked == LOOKED_AT:
                 break
-            peril, hits = 0.0, one.target.hp.current
+            peril = 0.0
             if one.series:
                 attack = turn.attack(one.body, one.target, one.series)
                 if attack is None:
                     continue
                 intent, path = one.begin(actor, attack)
-                share = attack.expected.share(hits)
+                share = turn.share(attack.expected, one.target)
                 peril = turn.peril_of(one.target, one.weapon, one.body)
             else:
                 charge = charge_to(turn, one)
                 if charge is None or one.paths is None:
                     continue
                 path, expected = charge
-                share, intent = expected.share(hits), one.paths.move(path, one.target.id)
+                share, intent = (
+                    turn.share(expected, one.target),
+                    one.paths.move(path, one.target.id),
+                )
             looked += 1
             peril += path.peril
             cost2 = path.cost2 + (one.paths is not None)
-            value = path.likely * share - WORRY * peril / hit_points - EFFORT * cost2
+            value = path.likely * share - worry * peril / hit_points - EFFORT * cost2
             best = max(best, value)
             yield value, intent
 
@@ -114,11 +119,16 @@ class Greedy(Opponent):
         for paths in attacking_paths(turn):
             for body, sweep in area_approaches(turn, paths):
                 path = paths.to(body)
-                worry = WORRY * path.peril / turn.actor.hp.current
+                worry = _worry(turn) * path.peril / turn.actor.hp.current
                 yield (
                     path.likely * worth(turn, sweep) - worry - EFFORT * (1 + path.cost2),
                     paths.move(path),
                 )
+
+
+def _worry(turn: Turn) -> float:
+    """What damage to itself counts to a creature, by its temper."""
+    return WORRY * temper_of(turn.actor).care
 
 
 def _candidates(turn: Turn) -> list[Candidate]:
@@ -139,7 +149,7 @@ def _swept(turn: Turn, swept: list[AreaCandidate]) -> Iterator[tuple[float, Inte
     """The best attack on an area with what it is worth, if friends do not suffer more by it."""
     best = best_of(turn, swept)
     if best is not None:
-        value = worth(turn, best) - WORRY * best.peril / turn.actor.hp.current
+        value = worth(turn, best) - _worry(turn) * best.peril / turn.actor.hp.current
         if value > 0:
             yield value, best.intent
 
@@ -150,7 +160,7 @@ def _readied(turn: Turn) -> Iterator[tuple[float, Intent]]:
         share = one.share
         if not one.now:
             share = NEXT * (share - one.had)
-        value = share - WORRY * one.peril / turn.actor.hp.current
+        value = share - _worry(turn) * one.peril / turn.actor.hp.current
         if value > 0:
             yield value, one.intent
 

@@ -15,6 +15,7 @@ import numpy as np
 from tacsim.ai.belief import striking
 from tacsim.ai.chances import best_attack, opportunity_bid
 from tacsim.ai.routes import Distances, Routes, Way, routes_of
+from tacsim.ai.temper import on_post
 from tacsim.ai.turn import carry
 from tacsim.ai.views import over, view
 from tacsim.ai.wariness import wary
@@ -49,6 +50,8 @@ class Ground:
         self.ruleset: Ruleset = battle.ruleset
         self.actor = actor
         self._provoking: dict[str, Provoking] = {}
+        self.post: frozenset[Cell] = frozenset()
+        """The cells of which it ends its moves on one; empty where it is free to go."""
 
     @cached_property
     def mover(self) -> Mover:
@@ -117,7 +120,9 @@ class Ground:
         return damage / max(1, actor.hp.current)
 
     def ends(self, node: int) -> bool:
-        """Whether it may stay in a place, as far as it knows."""
+        """Whether it may stay in a place, as far as it knows; it leaves none that it holds."""
+        if self.post and not on_post(self.post, self.routes.body(node)):
+            return False
         if self.routes.cells(node).isdisjoint(self.others[2]):
             return self.routes.may_rest(node)
         body, stop = self.routes.body(node), self.ruleset.passage.stop

@@ -8,10 +8,12 @@ from itertools import chain
 from typing import Protocol
 
 from tacsim.ai.answers import attack_under_way, denies, guards_against
-from tacsim.ai.approach import arrivals, defends, fetches, onward
+from tacsim.ai.approach import arrivals, defends, fetches, onward, returns
 from tacsim.ai.belief import Belief
 from tacsim.ai.candidates import engaged
 from tacsim.ai.chances import Expected, shield
+from tacsim.ai.morale import gives_up
+from tacsim.ai.temper import on_post
 from tacsim.ai.turn import THRIFT, Turn
 from tacsim.core.agenda import Asking, Attacking, Decision
 from tacsim.core.events import Event
@@ -50,7 +52,7 @@ class Opponent(ABC):
             return self._answer(battle, turn, decision.against)
         if not decision.is_turn:
             return self._reply(battle, turn, decision)
-        for intent in chain(first(turn), self.candidates(turn), last(turn)):
+        for intent in chain(gives_up(turn), first(turn), self.candidates(turn), last(turn)):
             if not isinstance(check(battle, intent), Refused):
                 return intent
         return EndTurn(decision.actor)
@@ -143,7 +145,13 @@ def gets_up(turn: Turn) -> Iterator[Intent]:
 
 
 def first(turn: Turn) -> Iterator[Intent]:
-    """What comes before any fighting: goals at hand, the fallen to fetch, weapons, freedom."""
+    """What comes before fighting: the post, goals at hand, the fallen to fetch, weapons, freedom.
+
+    Whoever lies gets up before it goes to its post.
+    """
+    if turn.post and not on_post(turn.post, turn.here):
+        yield from gets_up(turn)
+        yield from returns(turn)
     yield from chain(arrivals(turn), fetches(turn), unhampered(turn))
 
 

@@ -28,14 +28,16 @@ from itertools import chain
 
 from tacsim.ai.approach import onward
 from tacsim.ai.areas import area_candidates, best_of, worth
-from tacsim.ai.attacking import TRIED, WORRY, Attacks
+from tacsim.ai.attacking import TRIED, Attacks
 from tacsim.ai.belief import Belief
 from tacsim.ai.greedy import Greedy
 from tacsim.ai.ground import Ground, reach
+from tacsim.ai.morale import surrenders
 from tacsim.ai.opponent import first, unhampered
 from tacsim.ai.promises import open_to
 from tacsim.ai.replies import replies
 from tacsim.ai.routes import FAR
+from tacsim.ai.temper import held, on_post
 from tacsim.ai.turn import Turn
 from tacsim.core.agenda import Decision
 from tacsim.core.apply import apply
@@ -134,10 +136,13 @@ class _Turn:
 
     def candidates(self) -> Iterator[Intent]:
         """What to try, best first."""
+        yield from surrenders(self.battle, self.actor)
         if not self.foes or self.ground.known is None or self.ground.here is None:
             yield from self._slowly()
             return
-        if self.serving:
+        if self.actor.behaviour.holds:
+            yield from self._returns()
+        if self.serving and not self.ground.post:
             self.attacks.free = not self._serves
             yield from self._toward(goals.places(self.battle, self.actor, at_once=True), met=True)
         if self.actor.has("prone"):
@@ -152,19 +157,22 @@ class _Turn:
         yield from self.attacks.best()
         if self.attacks.possible:
             yield from self._readies()
-        if self.serving:
+        if self.serving and not self.ground.post:
             if self._serves:
                 return
             yield from self._toward(self.serving)
         yield from self._steps_back()
-        yield from self._nearer()
+        if not self.ground.post:
+            yield from self._nearer()
 
     def _areas(self) -> Iterator[Intent]:
         """The attack on an area that takes most, if that is more than an attack takes."""
         best = best_of(self.slow, area_candidates(self.slow))
         if best is None:
             return
-        value = worth(self.slow, best) - WORRY * best.peril / max(1, self.actor.hp.current)
+        value = worth(self.slow, best) - self.attacks.worry * best.peril / max(
+            1, self.actor.hp.current
+        )
         single = [
             self.attacks.duels.promise(foe, series).share
             for foe in self.foes
@@ -198,13 +206,39 @@ class _Turn:
         """Whether it does so where it is."""
         return bool(self.serving) and not self.serving.isdisjoint(self.actor.body.cells)
 
-    def _toward(self, cells: frozenset[Cell], *, met: bool = False) -> Iterator[Intent]:
-        """The move toward some cells that leads farthest; ``met``: only if it gets there."""
+    def _returns(self) -> Iterator[Intent]:
+        """Getting up and the move to what it holds; from then on it ends its moves there alone.
+
+        If there is no way to a free place of it, it fights as usual.
+        """
+        cells, ground = held(self.actor), self.ground
+        if not on_post(cells, self.actor.body):
+            taken = ground.others[2]
+            cells = frozenset(cell for cell in cells if ground.routes.places([cell]) - taken)
+            assert ground.here is not None
+            if not cells or ground.to_cells(cells)[ground.here] >= FAR:
+                return
+            if self.actor.has("prone"):
+                yield from self._gets_up()
+            yield from self._toward(cells, sparing=True)
+        ground.post = held(self.actor)
+
+    def _toward(
+        self, cells: frozenset[Cell], *, met: bool = False, sparing: bool = False
+    ) -> Iterator[Intent]:
+        """The move toward some cells that leads farthest; ``met``: only if it gets there.
+
+        ``sparing``: rather one that leaves more of the turn, if it gets there too.
+        """
         if not cells:
             return
         distances = self.ground.to_cells(cells)
-        for opening in self.open.plain[:1]:
-            assert self.ground.here is not None
+        assert self.ground.here is not None
+        ways = self.open.plain
+        if sparing:
+            near = [one for one in ways if distances[self.ground.here] <= one.limit]
+            ways = tuple(sorted(near, key=lambda one: one.limit)) or ways
+        for opening in ways[:1]:
             if met and distances[self.ground.here] > opening.limit:
                 continue
             way = self.ground.way(distances, opening)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 import attrs
@@ -20,12 +20,14 @@ from tacsim.ai.chances import (
     shield,
 )
 from tacsim.ai.places import Places, in_space
+from tacsim.ai.temper import counts, held, on_post
 from tacsim.ai.wariness import HOPE, SURE, wary
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Position, Resources, Weapon
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
+from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.cover import reaches
@@ -69,8 +71,9 @@ class Attack:
 class Turn:
     """One creature's turn, worked out from its side's belief as far as it is asked for."""
 
-    def __init__(self, belief: Belief, creature: str) -> None:
+    def __init__(self, belief: Belief, creature: str, *, bound: bool = True) -> None:
         self.belief = belief
+        self._bound = bound
         self.battle: Battle = belief.battle
         self.ruleset: Ruleset = belief.ruleset
         self.actor: Creature = belief.world[creature]
@@ -103,9 +106,37 @@ class Turn:
         """Others of its side, or allied, that are still in the fight."""
         return self.battle.friends(self.actor)
 
-    def again(self) -> Turn:
-        """The same creature's turn as things are supposed to be now."""
-        return Turn(self.belief, self.actor.id)
+    def again(self, *, bound: bool = True) -> Turn:
+        """The same creature's turn as things are supposed to be now.
+
+        ``bound``: whether it minds what it holds.
+        """
+        return Turn(self.belief, self.actor.id, bound=bound and self._bound)
+
+    # --- how the creature is to be played -------------------------------------------------------
+
+    @cached_property
+    def counts(self) -> Mapping[str, float]:
+        """How many times as much some foes count by the creature's tasks."""
+        return counts(self.battle, self.actor)
+
+    def share(self, expected: Expected, foe: Creature) -> float:
+        """The share that attacks take of a foe, by what that one counts."""
+        return expected.share(foe.hp.current) * self.counts.get(foe.id, 1.0)
+
+    @cached_property
+    def post(self) -> frozenset[Cell]:
+        """The cells of which the creature ends its moves on one; empty where it is free to go.
+
+        So is who holds none, and who cannot get to any.
+        """
+        cells = held(self.actor) if self._bound else frozenset[Cell]()
+        if not cells or on_post(cells, self.here):
+            return cells
+        free = self.again(bound=False)
+        ways = free.places(budget(2 * sum(self.mover.field.size))).costs
+        there = any(on_post(cells, body) and free.may_stop(body) for body in ways)
+        return cells if there else frozenset()
 
     # --- what is open -------------------------------------------------------------------------
 
@@ -179,7 +210,12 @@ class Turn:
         return tuple(dict.fromkeys(step.body for step in self.mover.steps(self.here)))
 
     def may_stop(self, body: Body) -> bool:
-        """Whether the creature may end its movement in a body, as far as its side knows."""
+        """Whether the creature may end its movement in a body, as far as its side knows.
+
+        It leaves no place that it holds.
+        """
+        if body not in self._stops and self.post and not on_post(self.post, body):
+            self._stops[body] = False
         if body not in self._stops:
             verdict = self.ruleset.passage.stop(self.battle, self.actor, body, self.mover.known)
             self._stops[body] = not isinstance(verdict, Refused)
@@ -288,7 +324,7 @@ class Turn:
         for foe in self.foes:
             for weapon in self.actor.offence.weapons:
                 series = self.attacks_now.get(weapon.name) or usual.get(weapon.name, ())
-                found.append((self.promise(foe, series).share(foe.hp.current), foe, weapon))
+                found.append((self.share(self.promise(foe, series), foe), foe, weapon))
         return tuple(sorted(found, key=lambda one: -one[0]))
 
     def promise(self, target: Creature, series: tuple[Series, ...]) -> Expected:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 import attrs
 
 from tacsim.api.battle import Battle, Wanted
+from tacsim.content.plain import with_morale
 from tacsim.content.records import Do, Scenario
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Decision
@@ -124,14 +125,17 @@ def run(
     seed: int | None = None,
     max_rounds: int | None = None,
     save: Path | None = None,
+    morale: bool | None = None,
 ) -> Ran:
     """Play a scenario by its script, or with ``auto`` by opponents, and show what happens.
 
     ``show`` is given the events as they come, and the world after them. ``sides``: who plays,
     instead of what the scenario or ``auto`` says. ``save``: a new file that keeps each step; the
     time is left out of it, so that its bytes can be compared, unless SOURCE_DATE_EPOCH is set.
+    ``morale``: whether creatures may give up, else as the scenario says.
     Errors: ValueError for an unknown side or opponent, SaveError.
     """
+    scenario = with_morale(scenario, morale)
     chosen = all_chosen(scenario, sides, auto=auto)
     controllers = controllers_for(scenario, chosen, headless=True)
     battle = begin(scenario, seed=seed)

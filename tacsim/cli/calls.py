@@ -54,6 +54,12 @@ def of_sides(function: F) -> F:
     return option(function)
 
 
+def of_morale(function: F) -> F:
+    """Give a command the options ``--morale`` and ``--no-morale``."""
+    words = _("Whether creatures may surrender, and opponents do who see the fight lost.")
+    return click.option("--morale/--no-morale", default=None, help=words)(function)
+
+
 def by_side(texts: Iterable[str]) -> dict[str, str]:
     """Who plays which side, as ``ID=WHO`` says; UnusableError."""
     return by_id(texts, "--side", "ID=WHO", "heroes=ai:cautious")

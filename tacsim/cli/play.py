@@ -7,15 +7,28 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import SEED, as_json, by_id, by_side, of_sides, put, unusable
+from tacsim.cli.calls import SEED, as_json, by_id, by_side, of_morale, of_sides, put, unusable
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
     from tacsim.player.game import Game
 
 
+class _Play(click.Command):
+    """A command whose help also tells how the opponents play."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The levels of opponents, each with how it plays."""
+        from tacsim.view.players import levels
+
+        with formatter.section(_("Opponents")):
+            formatter.write_dl(list(levels()))
+        super().format_epilog(ctx, formatter)
+
+
 @click.command(
     "play",
+    cls=_Play,
     help=_("Open the game on a SCENARIO: a file, or a name in maps/; or go on with a save.")
     + "\n\n"
     + _("Where no person plays and not every side is given, the setup is opened first.")
@@ -28,6 +41,7 @@ if TYPE_CHECKING:
     "--seed", type=SEED, metavar="N", help=_("The seed of the dice, else the scenario's.")
 )
 @of_sides
+@of_morale
 @click.option(
     "--fog/--no-fog", default=None, help=_("Whether sides know only what their creatures see.")
 )
@@ -43,6 +57,7 @@ def command(
     scenario: str,
     seed: int | None,
     sides: tuple[str, ...],
+    morale: bool | None,
     fog: bool | None,
     names: tuple[str, ...],
     plain: bool,
@@ -54,7 +69,7 @@ def command(
     path = find_scenario(scenario)
     given = by_id(names, "--name", "ID=NAME", "ogre=Grum")
     with unusable(str(path)):
-        battle = game_of(path, seed=seed, sides=by_side(sides), fog=fog, names=given)
+        battle = game_of(path, seed=seed, sides=by_side(sides), fog=fog, morale=morale, names=given)
     if machine:
         put({"scenario": str(path), "name": battle.name, "ruleset": battle.ruleset})
         return

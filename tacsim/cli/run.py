@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tacsim.cli.calls import NO, SEED, as_json, by_side, of_sides, unusable
+from tacsim.cli.calls import NO, SEED, as_json, by_side, of_morale, of_sides, unusable
 from tacsim.i18n import _
 
 
@@ -40,6 +40,7 @@ from tacsim.i18n import _
     help=_("The seed of the dice, instead of the scenario's."),
 )
 @of_sides
+@of_morale
 @as_json
 @click.pass_context
 def command(
@@ -50,6 +51,7 @@ def command(
     save: Path | None,
     seed: int | None,
     sides: tuple[str, ...],
+    morale: bool | None,
     machine: bool,
 ) -> None:
     """Play the battle out."""
@@ -61,7 +63,7 @@ def command(
     with unusable(scenario):
         done = run(
             found, transcript.show, auto=auto, sides=by_side(sides), seed=seed,
-            max_rounds=max_rounds, save=save,
+            max_rounds=max_rounds, save=save, morale=morale,
         )  # fmt: skip
     if done.refusals:
         ctx.exit(NO)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from tacsim.cli.calls import as_json, by_side, of_sides, put, table, unusable
+from tacsim.cli.calls import as_json, by_side, of_morale, of_sides, put, table, unusable
 from tacsim.i18n import _
 
 MOST_BATTLES = 1_000_000
@@ -34,6 +34,7 @@ SEED = click.IntRange(-(2**62), 2**62)
     help=_("How many battles."),
 )
 @of_sides
+@of_morale
 @click.option(
     "--mirror",
     is_flag=True,
@@ -56,6 +57,7 @@ def command(
     scenario: str,
     battles: int,
     sides: tuple[str, ...],
+    morale: bool | None,
     mirror: bool,
     seed: int | None,
     workers: int | None,
@@ -66,7 +68,7 @@ def command(
 
     with unusable(scenario):
         found = simulate(
-            scenario, battles, by_side(sides), seed, mirror=mirror, workers=workers,
+            scenario, battles, by_side(sides), seed, mirror=mirror, workers=workers, morale=morale,
             progress=progress(),
         )  # fmt: skip
     stopped(found["battles"], battles)

@@ -19,7 +19,7 @@ from tacsim.rulesets import RulesetContent, content
 
 WHOLE = ("format", "name", "seed", "about", "fog", "max_rounds", "map", "side", "item", "goal")
 """What goes along of the scenario."""
-OWN = ("id", "side", "at", "name", "initiative")
+OWN = ("id", "side", "at", "name", "initiative", "behaviour")
 """What goes along of a creature, besides its kind and conditions."""
 
 

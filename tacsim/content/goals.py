@@ -127,7 +127,7 @@ def _problems(battle: Battle, goal: Goal) -> Iterator[tuple[tuple[str | int, ...
     for number, cell in enumerate(goal.cells):
         if cell not in world.field:
             yield ("cells", number), _("{cell} is not on the map").format(cell=list(cell))
-        elif not any(_may_stand(battle, one, cell) for one in able):
+        elif not any(may_stand(battle, one, cell) for one in able):
             yield (
                 ("cells", number),
                 _("nobody who should can stand at {cell}").format(cell=list(cell)),
@@ -139,7 +139,7 @@ def _problems(battle: Battle, goal: Goal) -> Iterator[tuple[tuple[str | int, ...
             )
 
 
-def _may_stand(battle: Battle, creature: Creature, cell: Cell) -> bool:
+def may_stand(battle: Battle, creature: Creature, cell: Cell) -> bool:
     """Whether a creature can stand with some part of its body in a cell, whoever is around."""
     if not battle.ruleset.passage.ground(battle, creature).stop[cell[::-1]]:
         return False

@@ -14,7 +14,7 @@ from tacsim.content.documents import saved_document
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import scenario_from
-from tacsim.core.clauses import Switch
+from tacsim.core.clauses import MORALE, Switch
 from tacsim.i18n import _
 from tacsim.rulesets import content
 
@@ -37,6 +37,11 @@ def from_plain(plain: Mapping[str, Any], file: str = "save") -> Scenario:
 def switches_of(scenario: Scenario) -> tuple[Switch, ...]:
     """The switches of the scenario's ruleset."""
     return content(scenario.ruleset).switches
+
+
+def with_morale(scenario: Scenario, morale: bool | None) -> Scenario:
+    """The same scenario where creatures may give up, or may not; None: as it is."""
+    return scenario if morale is None else with_switches(scenario, {MORALE: morale})
 
 
 def with_switches(scenario: Scenario, switches: Mapping[str, bool]) -> Scenario:

@@ -9,10 +9,11 @@ from typing import Any
 
 import attrs
 
+from tacsim.content.behaviour import FIELD, behaviour_schema, behaviours
 from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
 from tacsim.content.records import Combatant
-from tacsim.core.components import ROLES, Identity, Side
+from tacsim.core.components import ROLES, Component, Identity, Side
 from tacsim.i18n import N_, _, translate
 from tacsim.rulesets import RulesetContent
 from tacsim.rulesets.book import Entry
@@ -48,27 +49,33 @@ class _Controller:
 
 _CONTROLLER = re.compile(r"human|ai|script|ai:[A-Za-z0-9_-]{1,40}", re.ASCII)
 
-SIDE = Table(
-    {
-        "id": Id(),
-        "name": Text(),
-        "controller": _Controller(),
-        "allies": Each(Word(N_("side"), of="sides"), most=SIDES),
-        "role": Word(N_("role"), ROLES),
-    },
-    frozenset({"id"}),
-)
+
+def side_schema(axes: int, between: str) -> Table:
+    """The form of a ``[[side]]`` table."""
+    return Table(
+        {
+            "id": Id(),
+            "name": Text(),
+            "controller": _Controller(),
+            "allies": Each(Word(N_("side"), of="sides"), most=SIDES),
+            "role": Word(N_("role"), ROLES),
+            FIELD: behaviour_schema(axes, between),
+        },
+        frozenset({"id"}),
+    )
 
 
 def creature_schema(content: RulesetContent, axes: int = 2) -> Table:
     """The form of a ``[[creature]]`` table: where and whose it is, and what differs in it."""
+    between = content.defaults.concepts.get("between", "")
     whose: Mapping[str, Schema] = {
         "id": Id(),
         "kind": Word(N_("creature"), of="kinds"),
         "side": Word(N_("side"), of="sides"),
-        "at": Coordinates(axes, between=content.defaults.concepts.get("between", "")),
+        "at": Coordinates(axes, between=between),
     }
-    return content.creature_schema.with_fields(whose, *whose)
+    fields = {**whose, FIELD: behaviour_schema(axes, between)}
+    return content.creature_schema.with_fields(fields, *whose)
 
 
 def ids(tables: object, key: str = "id") -> dict[int, str]:
@@ -79,12 +86,16 @@ def ids(tables: object, key: str = "id") -> dict[int, str]:
 
 
 def read_sides(
-    document: Document, creatures: Iterable[str]
+    document: Document, creatures: Iterable[str], axes: int = 2, between: str = ""
 ) -> tuple[tuple[Side, ...], list[Fault]]:
-    """The sides of a scenario, given the sides of its creatures, and what is wrong with them."""
+    """The sides of a scenario, given the sides of its creatures, and what is wrong with them.
+
+    ``between``: the clause by which there is nothing between cells, if there is one.
+    """
     tables = document.tables.get("side", [])
     words = {"sides": list(ids(tables).values())}
-    faults = document.faults(Each(SIDE, most=SIDES).problems(tables, words, ("side",)))
+    form = Each(side_schema(axes, between), most=SIDES)
+    faults = document.faults(form.problems(tables, words, ("side",)))
     faults += repeated(document, "side")
     if faults:
         return (), faults
@@ -213,8 +224,9 @@ def read_creatures(
         if not found and base is not _FAULTY:
             entries[index] = lore.content.merged(base, table)
     names = Counter(entry["name"] for entry in entries.values())
+    played = behaviours(document, entries, axes)
     return {
-        index: _combatant(entry, lore, shared=names[entry["name"]] > 1)
+        index: _combatant(entry, lore, played[index], shared=names[entry["name"]] > 1)
         for index, entry in entries.items()
     }, faults
 
@@ -224,13 +236,13 @@ def _base(table: object, lore: Lore) -> Entry:
     return lore.kinds.get(kind, _FAULTY) if isinstance(kind, str) else _FAULTY
 
 
-def _combatant(entry: Entry, lore: Lore, *, shared: bool) -> Combatant:
+def _combatant(entry: Entry, lore: Lore, played: Iterable[Component], *, shared: bool) -> Combatant:
     """A combatant of a complete entry; those who share a name go by their id."""
     name = entry["id"] if shared else entry["name"]
     identity = Identity(entry["kind"], name, entry["side"], entry["glyph"])
     parts = lore.content.creature(entry, lore.switches, lore.weapons, lore.topology)
     at = tuple(entry["at"])
-    return Combatant(entry["id"], entry["kind"], entry["side"], at, (identity, *parts))
+    return Combatant(entry["id"], entry["kind"], entry["side"], at, (identity, *parts, *played))
 
 
 _REPEATED = {

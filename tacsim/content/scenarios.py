@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
+from tacsim.content.behaviour import behaviour_faults
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.goals import goal_faults, read_goals
@@ -83,12 +84,14 @@ def scenario_from(
     faults += kinds_faults(document, lore.kinds)
     faults += ill
     axes = 2 if field is None else field.axes
+    between = rules.defaults.concepts.get("between", "")
     combatants, more = read_creatures(document, lore, axes)
     faults += more if "creature" in document.tables else []
-    sides, more = read_sides(document, ids(document.tables.get("creature"), "side").values())
+    sides, more = read_sides(
+        document, ids(document.tables.get("creature"), "side").values(), axes, between
+    )
     faults += more if "side" in document.tables else []
     names = tuple(ids(document.tables.get("creature")).values())
-    between = rules.defaults.concepts.get("between", "")
     script, more = read_script(document, names, topology, saved=folder is None, between=between)
     faults += more
     goals, more = read_goals(document, [side.id for side in sides], names, axes, between)
@@ -101,6 +104,8 @@ def scenario_from(
         options = load(ruleset, switches, field.topology)
         faults += placement_faults(document, _unique(combatants), field, options)
         faults += item_faults(document, items, field)
+        if not faults:
+            faults += behaviour_faults(document, sides, combatants.values(), field, options)
         if goals and not faults:
             faults += goal_faults(document, goals, sides, combatants.values(), field, options)
     if faults or field is None:

@@ -33,3 +33,13 @@ def at_sight(clause: str) -> Switch:
     """That switch of a ruleset, as it comes; ``clause``: that of walking."""
     text = "With fog, a walk stops where a hidden foe comes into view"
     return Switch(SIGHT, True, clause, text)
+
+
+MORALE = "morale"
+"""The switch by which creatures may give up."""
+
+
+def giving_up(clause: str) -> Switch:
+    """That switch of a ruleset, as it comes; ``clause``: that of surrender."""
+    text = "Creatures may surrender, and opponents who see the fight lost withdraw or do so"
+    return Switch(MORALE, False, clause, text)

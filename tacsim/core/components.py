@@ -17,6 +17,7 @@ from tacsim.core.nature import (
     Areas,
     Armour,
     Attributes,
+    Behaviour,
     Exceptions,
     Identity,
     Offence,
@@ -291,9 +292,10 @@ class Outcome:
 
 Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Attributes | Armour | Protection | Offence | Areas
-    | Traits | Exceptions | Saves | Position | HitPoints | Conditions | Resources | Exposure
-    | AttacksLeft | ChargeTargets | Bonuses | Watch | Effort | Orders | Carried | Unloaded | Weights
-    | Training | Initiative | Items | Sides | Goals | Clock | Order | DiceState | Outcome
+    | Traits | Exceptions | Behaviour | Saves | Position | HitPoints | Conditions | Resources
+    | Exposure | AttacksLeft | ChargeTargets | Bonuses | Watch | Effort | Orders | Carried
+    | Unloaded | Weights | Training | Initiative | Items | Sides | Goals | Clock | Order
+    | DiceState | Outcome
 )  # fmt: skip
 
 FRESH: tuple[Component, ...] = (
@@ -310,6 +312,7 @@ __all__ = [
     "Armour",
     "AttacksLeft",
     "Attributes",
+    "Behaviour",
     "Bonus",
     "Bonuses",
     "Carried",

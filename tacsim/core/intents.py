@@ -312,6 +312,13 @@ class LetPass:
 
 
 @attrs.frozen
+class Surrender:
+    """Give up, and be out of the fight."""
+
+    actor: str
+
+
+@attrs.frozen
 class Adjourn:
     """Break the battle off, undecided."""
 
@@ -321,8 +328,8 @@ class Adjourn:
 Intent: TypeAlias = (
     Move | Strike | FullAttack | Area | Stand | Drop | Ready | Delay | TotalDefense | Aid
     | Dash | Disengage | Dodge | DenyFlank | BullRush | Trip | CoupDeGrace | Wriggle | PickUp
-    | SetDown | DropHeld | Load | Shove | Grapple | Escape | Yield | LetPass | Take | Decline
-    | EndTurn | Adjourn
+    | SetDown | DropHeld | Load | Shove | Grapple | Escape | Yield | LetPass | Surrender | Take
+    | Decline | EndTurn | Adjourn
 )  # fmt: skip
 
 INTENTS: dict[str, type[Intent]] = {
@@ -353,6 +360,7 @@ INTENTS: dict[str, type[Intent]] = {
     "escape": Escape,
     "yield": Yield,
     "let_pass": LetPass,
+    "surrender": Surrender,
     "take": Take,
     "decline": Decline,
     "end_turn": EndTurn,

@@ -249,6 +249,24 @@ class Exceptions:
         return name in self.names
 
 
+TEMPERS = ("aggressive", "steady", "wary")
+"""How much whoever plays a creature minds its harm, the least first."""
+TASKS = ("guard_archers", "protect_wounded", "hunt_casters", "hunt_weak")
+"""What it may be there for."""
+
+
+@attrs.frozen
+class Behaviour:
+    """How a creature is to be played by an opponent; most have none of it.
+
+    ``tasks``: of :data:`TASKS`; ``holds``: the cells that it does not leave. No rule asks for it.
+    """
+
+    temper: str = _of(TEMPERS, "steady")
+    tasks: tuple[str, ...] = ()
+    holds: tuple[Cell, ...] = ()
+
+
 @attrs.frozen
 class Weights:
     """What a creature weighs, and weapons of its own, in pounds, where its rules say otherwise.

@@ -21,6 +21,7 @@ from tacsim.core.components import (
     Armour,
     AttacksLeft,
     Attributes,
+    Behaviour,
     Bonuses,
     Carried,
     ChargeTargets,
@@ -468,6 +469,8 @@ class Creature:
     """The act of several turns that it is at."""
     exceptions = _Optional(Exceptions)
     """The rules of passing that it breaks."""
+    behaviour = _Optional(Behaviour)
+    """How an opponent is to play it."""
     orders = _Optional(Orders)
     """What it was told to do of itself."""
     carried = _Optional(Carried)

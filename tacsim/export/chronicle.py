@@ -9,6 +9,7 @@ from tacsim.i18n import _, ngettext
 from tacsim.view.columns import columns
 from tacsim.view.goals import met
 from tacsim.view.narration import LogLine
+from tacsim.view.players import player_name
 from tacsim.view.sheet import OrderRow, order_rows
 from tacsim.view.words import victory
 
@@ -56,20 +57,9 @@ def sides(account: Account) -> Iterator[str]:
     world = account.battle.world
     for side in world.sides.items:
         names = [plain(c.name) for c in world.creatures if c.side == side.id and c.id in known]
-        who = controller(account.controllers.get(side.id, side.controller))
-        heading = f"{plain(side.name)} ({who})" if who else plain(side.name)
+        who = plain(player_name(account.controllers.get(side.id, side.controller)))
+        heading = f"{plain(side.name)} ({who})"
         yield f"{heading}: {', '.join(names) or '-'}"
-
-
-def controller(name: str) -> str:
-    """Who decides for a side, in words.
-
-    >>> controller("human"), controller("ai:greedy"), controller("ai")
-    ('a person', 'the computer, greedy', 'the computer')
-    """
-    kind, _colon, which = name.partition(":")
-    words = {"human": _("a person"), "script": _("a script"), "ai": _("the computer")}
-    return ", ".join(part for part in (words.get(kind, plain(kind)), plain(which)) if part)
 
 
 def _line(line: LogLine) -> Iterator[str]:
@@ -128,4 +118,4 @@ def _underlined(text: str, sign: str) -> Iterator[str]:
     yield sign * columns(text)
 
 
-__all__ = ["chronicle", "controller", "outcome", "result", "sides"]
+__all__ = ["chronicle", "outcome", "result", "sides"]

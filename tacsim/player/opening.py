@@ -15,6 +15,7 @@ from tacsim.content.naming import CREATURE, SIDE, Names, checked_name, named, na
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import drawn_seed
+from tacsim.core.clauses import MORALE
 from tacsim.i18n import _
 from tacsim.player.game import Game, new_game, resumed_game
 from tacsim.player.recent import Recent
@@ -170,18 +171,20 @@ def game_of(
     seed: int | None = None,
     sides: Mapping[str, str] | None = None,
     fog: bool | None = None,
+    morale: bool | None = None,
     names: Mapping[str, str] | None = None,
 ) -> Setup | Kept:
     """A game of a scenario or of a save, by a name in maps/ or a path.
 
-    ``sides``: who plays, instead of what the scenario says; ``names``: of creatures and sides, by
-    id. Errors: ContentError; also for a save of which a seed, sides, fog or names are asked;
+    ``sides``: who plays, ``morale``: whether creatures may give up, instead of what the scenario
+    says; ``names``: of creatures and sides, by
+    id. Errors: ContentError; also for a save of which any of these or a seed or fog is asked;
     ValueError for an unknown side, creature or opponent, and for a name that cannot be.
     """
     path = find_scenario(name)
     if is_save(path):
-        if seed is not None or sides or fog is not None or names:
-            reason = _("is a save, which has its own seed, sides, fog and names")
+        if names or sides or any(one is not None for one in (seed, fog, morale)):
+            reason = _("is a save, which has its own seed, sides, fog, rules and names")
             raise ContentError([Fault(str(path), 0, "", reason)])
         saved = read(path)
         return Kept(path, saved.header.name, saved.scenario.ruleset)
@@ -191,6 +194,8 @@ def game_of(
     controllers_for(scenario, chosen.controllers)
     chosen.seed = scenario.seed if seed is None else seed
     chosen.fog = scenario.fog if fog is None else fog
+    if morale is not None:
+        chosen.switches[MORALE] = morale
     setup = Setup(path, scenario, chosen, settled=len(sides or {}) == len(scenario.sides))
     for key, given in (names or {}).items():
         setup.rename(_table_of(scenario, key), key, given)

@@ -32,7 +32,7 @@ from tacsim.core.verdicts import OWN, Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.policies import Arming, Bidding, Lasting, PlainAct
+from tacsim.rules.combat.policies import Arming, Bidding, GivingUp, Lasting, PlainAct
 from tacsim.rules.combat.targets import enemies
 from tacsim.rules.combat.weapons import arms
 from tacsim.rules.engine import begin, submit
@@ -573,6 +573,11 @@ def breaking_free(battle: Battle, actor: Creature) -> Iterator[it.Intent]:
                     yield intent
 
 
+def giving_up(battle: Battle, actor: Creature) -> Iterator[it.Intent]:
+    """What a creature may do now to leave the fight of its own accord."""
+    yield from (intent for intent, _ in _begun(battle, actor, GivingUp))
+
+
 def striving(battle: Battle, actor: Creature) -> Iterator[it.Intent]:
     """The acts of several turns that a creature may begin now or go on with."""
     for intent, begun in _begun(battle, actor, Lasting):
@@ -620,6 +625,6 @@ def perft(battle: Battle, depth: int) -> int:
 
 __all__ = [
     "ACT_CONCEPTS", "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts_at_once",
-    "armed", "arming", "breaking_free", "charged", "choices", "freeing", "lifting", "perft",
-    "refusal_of", "rising", "striving",
+    "armed", "arming", "breaking_free", "charged", "choices", "freeing", "giving_up", "lifting",
+    "perft", "refusal_of", "rising", "striving",
 ]  # fmt: skip

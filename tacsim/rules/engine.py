@@ -81,7 +81,7 @@ def commit(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> Non
         batch = [*batch, *over]
     if battle.world.goals and not battle.world.outcome.over:
         _tell(battle, met_now(battle, batch), events)
-    fallen = any(map(_fells, [event for event in batch if type(event) in _FALLING]))
+    fallen = any(_fells(battle, event) for event in batch if type(event) in _FALLING)
     if fallen and not battle.world.outcome.over:
         _tell(battle, decided(battle), events)
 
@@ -96,9 +96,10 @@ def _tell(battle: Battle, batch: list[ev.Event], events: list[ev.Event]) -> None
 _FALLING = {ev.Downed, ev.ConditionGained}
 
 
-def _fells(event: ev.Event) -> bool:
-    """Whether a creature goes down, which may have been the last of its side."""
-    return not isinstance(event, ev.ConditionGained) or event.condition == "dead"
+def _fells(battle: Battle, event: ev.Event) -> bool:
+    """Whether a creature is out of the fight by an event, which may have been its side's last."""
+    out = battle.ruleset.effects.named("out")
+    return not isinstance(event, ev.ConditionGained) or event.condition in out
 
 
 def _carry_on(battle: Battle, events: list[ev.Event]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import attrs
 import numpy as np
 
-from tacsim.core.components import Carried, Conditions, Item, Items, Orders, Position
+from tacsim.core.components import Behaviour, Carried, Conditions, Item, Items, Orders, Position
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body, Cell, shifted
@@ -216,8 +216,16 @@ def keep_known(battle: Battle, side: str, known: frozenset[str], things: Iterabl
     """Leave in a battle what a side knows of: creatures, and ``things`` that lie somewhere."""
     if len(known) < len(battle.world.ids):
         battle.world = battle.world.only(known)
+    keep_quiet(battle.world, side)
     if battle.fog:
         withhold(battle.world, side, things)
+
+
+def keep_quiet(world: World, side: str) -> None:
+    """Take out of a world how foes of a side are to be played, which nobody sees, fog or not."""
+    for name in tuple(world.tables.get(Behaviour, ())):
+        if name is not None and not world.sides.friendly(side, world[name].side):
+            world.put(name, Behaviour())
 
 
 def withhold(world: World, side: str, things: Iterable[Item]) -> None:

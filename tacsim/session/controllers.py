@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections import deque
 from collections.abc import Iterable, Mapping
 from itertools import takewhile
@@ -13,6 +12,7 @@ from tacsim.core.intents import NAMES, Decline, EndTurn, Intent, Take
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.rulesets.schema import unknown
+from tacsim.session.opponents import known_names, opponents, true_name
 from tacsim.session.session import Controller
 
 DEFAULT_OPPONENT = "cautious"
@@ -113,24 +113,27 @@ def _asked_for(battle: Battle, do: Do) -> bool:
 
 
 def opponent(name: str) -> Controller:
-    """An opponent by name; ValueError for an unknown one, with the names that come close."""
-    # The opponents build on this package, so it knows them by name only.
-    opponents = importlib.import_module("tacsim.ai").OPPONENTS
-    if name not in opponents:
-        raise ValueError(unknown(_("opponent"), name, (*opponents, "human")))
-    controller: Controller = opponents[name]()
-    return controller
+    """An opponent by its name or its level's; ValueError for an unknown one, with those there are.
+
+    Where some come close, with these.
+    """
+    found = opponents().get(true_name(name))
+    if found is None:
+        raise ValueError(unknown(_("opponent"), name, (*known_names(), "human")))
+    return found()
 
 
 def in_full(who: str) -> str:
     """A controller in the words of scenario files; an opponent may go by its name alone.
 
-    >>> in_full("cautious"), in_full("ai:greedy"), in_full("human")
-    ('ai:cautious', 'ai:greedy', 'human')
+    Who goes by the name of a level is named by that of the opponent.
+
+    >>> in_full("cautious"), in_full("ai:greedy"), in_full("human"), in_full("ai:recruit")
+    ('ai:cautious', 'ai:greedy', 'human', 'ai:greedy')
     """
     if who == "ai":
         return f"ai:{DEFAULT_OPPONENT}"
-    return who if who in ("human", "script") or who.startswith("ai:") else f"ai:{who}"
+    return who if who in ("human", "script") else f"ai:{true_name(who.removeprefix('ai:'))}"
 
 
 def all_chosen(

@@ -23,7 +23,7 @@ from typing import Any
 import attrs
 
 from tacsim.content.library import find_scenario
-from tacsim.content.plain import from_plain, to_plain
+from tacsim.content.plain import from_plain, to_plain, with_morale
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
@@ -355,6 +355,7 @@ def simulate(
     seed: int | None = None,
     *,
     mirror: bool = False,
+    morale: bool | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
@@ -363,7 +364,8 @@ def simulate(
     ``sides``: the opponents by side, else those of the scenario, and the default one for people and
     scripts. ``seed``: of the first battle, each next one having the next; else the scenario's, or
     0. ``mirror``: each seed twice, the opponents of the two sides exchanged; ``battles`` counts
-    both. ``workers``: processes, all cores unless told; the answer is the same. Stopped by
+    both. ``morale``: whether creatures may give up, else as the scenario says. ``workers``:
+    processes, all cores unless told; the answer is the same. Stopped by
     KeyboardInterrupt it answers for the battles that are over. Errors: ContentError for the
     scenario; ValueError for an unknown side or opponent.
 
@@ -373,7 +375,7 @@ def simulate(
     """
     name = scenario.name if isinstance(scenario, Scenario) else str(scenario)
     read = scenario if isinstance(scenario, Scenario) else read_scenario(find_scenario(scenario))
-    plan = planned(read, battles, sides, seed, mirror=mirror)
+    plan = planned(with_morale(read, morale), battles, sides, seed, mirror=mirror)
     began = perf_counter()
     fights = fought(plan, workers, progress)
     return summary(name, plan, fights, perf_counter() - began)

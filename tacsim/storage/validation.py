@@ -67,7 +67,7 @@ def check_record(record: Any, creatures: Collection[str], size: tuple[int, ...])
             _on_map(value, size)
         elif name == "extent":
             _inside(Body(record.dst, value), size)
-        elif name == "cells":
+        elif name in ("cells", "holds"):
             for cell in value:
                 _on_map(cell, size)
         else:

@@ -101,6 +101,7 @@ ACTS: Mapping[str, Said] = {
     "drop_held": Said(
         line=N_("Let go of a weapon"), each=N_("Let go of {0}"), verb=N_("let go of {0}")
     ),
+    "surrender": Said(line=N_("Surrender: out of the fight for good")),
 }  # fmt: skip
 """Acts and manners, in the order of the card."""
 USUAL: Mapping[str, str] = {"defensive": N_("Fight as usual again")}

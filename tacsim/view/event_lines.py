@@ -34,6 +34,7 @@ _GAINS: Mapping[str, str] = {
     "prone": N_("{name} is prone"),
     "helpless": N_("{name} is helpless"),
     "dead": N_("{name} is dead"),
+    "surrendered": N_("{name} surrenders"),
     "total_defense": N_("{name} defends totally"),
     "delaying": N_("{name} waits"),
     "defensive": N_("{name} fights defensively"),
@@ -355,7 +356,7 @@ def _downed(world: World, event: ev.Downed) -> EventLine:
 def _gained(world: World, event: ev.ConditionGained) -> EventLine | None:
     if event.condition in IN_OTHER_LINES:
         return None
-    tone = "down" if event.condition in ("dead", "helpless") else "condition"
+    tone = "down" if event.condition in ("dead", "helpless", "surrendered") else "condition"
     text = translate(_GAINS.get(event.condition, "")) or _("{name} is now: {condition}")
     state = words.word(words.CONDITIONS, event.condition)
     return EventLine(text.format(name=name_of(world, event.actor), condition=state), tone)

@@ -65,7 +65,7 @@ def _figure(creature: Creature, side: int, height: int) -> Figure:
         creature.body,
         state_mark(creature),
         creature.has("dead"),
-        creature.has("helpless"),
+        creature.has("helpless", "surrendered"),
         max(hp.current, 0) / hp.maximum if hp.current < hp.maximum else None,
         height,
     )

@@ -195,6 +195,8 @@ def state(creature: Creature, *, wounds: bool = False) -> str:
         return _("dead")
     if creature.has("helpless"):
         return _("down") if creature.hp.current <= 0 else _("helpless")
+    if creature.has("surrendered"):
+        return _("surrendered")
     if not wounds:
         return ""
     part = creature.hp.current / max(creature.hp.maximum, 1)

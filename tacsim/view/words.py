@@ -194,6 +194,7 @@ ACTS: Mapping[str, str] = {
     "yield": N_("let another act first"),
     "let_pass": N_("let allies pass"),
     "let_pass not willing": N_("let no ally pass"),
+    "surrender": N_("surrender"),
     "take": N_("opportunity attack"),
     "decline": N_("let it pass"),
     "end_turn": N_("end of turn"),

@@ -105,7 +105,7 @@ async def test_a_new_skirmish_shows_map_and_sides_and_begins(keep: Path, monkeyp
         assert "human fighter, human archer" in text
         await pilot.press("tab", "down", "right")
         await pilot.pause()
-        assert "the computer, cautious" in shown(pilot)
+        assert "the computer, veteran" in shown(pilot)
         await pilot.press("down", "enter", "down", "right")
         await pilot.pause()
         assert "only what its creatures see" in shown(pilot)

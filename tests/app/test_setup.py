@@ -258,7 +258,7 @@ async def test_recent_setups_are_chosen_and_begun(opened: Open, keep: Path, tmp_
         await pilot.press("r", "r")
         await until(pilot, lambda: isinstance(pilot.app.screen, RecentCard))
         text = shown(pilot)
-        assert "the computer, greedy ∙ seed 4" in text
+        assert "the computer, recruit ∙ seed 4" in text
         assert "gone.toml: is no longer there" in text
         await pilot.press("down", "enter")
         await skirmish(pilot)

@@ -17,17 +17,17 @@ from storage.fights import DUEL, fought
 
 import tacsim.cli
 from tacsim import i18n
-from tacsim.ai import OPPONENTS
 from tacsim.grid.kinds import KINDS
 from tacsim.rulesets import RULESETS
+from tacsim.session.opponents import known_names
 
 OPTIONS = re.compile(
     r"--?[a-z][\w-]*|\b[A-Z]+\b|[\w/.-]*/[\w/.-]*|'[^']*'|\"[^\"]*\"|<[^>]*>|\[[^]]*\|[^]]*\]"
 )
 """Options, what stands for a value, files, and what is said again."""
 KEPT = {
-    "tacsim", "human", "script", "walk", "no", *tacsim.cli.MODULES, *RULESETS, *KINDS, *OPPONENTS,
-    *i18n.LANGUAGES,
+    "tacsim", "human", "script", "walk", "no", *tacsim.cli.MODULES, *RULESETS, *KINDS,
+    *known_names(), *i18n.LANGUAGES,
 }  # fmt: skip
 IDS = {
     "ann", "bob", "heroes", "foes", "duel", "save", "cut", "bent", "broken", "more", "cone",

@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 from storage.fights import DUEL, do, scenario_of
 
+from tacsim.ai import Cautious, Greedy
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Answered, Event
 from tacsim.core.intents import Decline, Delay, EndTurn, Move, Ready, Take
 from tacsim.rules.engine import start, submit
-from tacsim.session.controllers import ScriptController, controllers_for, opponent
+from tacsim.session.controllers import ScriptController, all_chosen, controllers_for, opponent
 from tacsim.session.headless import play_out
+from tacsim.session.opponents import offered
 from tacsim.session.session import Session
 
 
@@ -127,6 +129,21 @@ def test_an_opponent_that_there_is_not_is_named(tmp_path: Path) -> None:
     scenario = scenario_of(DUEL.replace('"script"', '"ai:nobody"', 1), tmp_path)
     with pytest.raises(ValueError, match="nobody"):
         controllers_for(scenario)
+
+
+def test_an_opponent_goes_by_the_name_of_its_level_too(tmp_path: Path) -> None:
+    scenario = scenario_of(DUEL.replace('"script"', '"ai:recruit"', 1), tmp_path)
+    found = controllers_for(scenario, {"foes": "ai:veteran"})
+    assert [type(found[side]).__name__ for side in ("heroes", "foes")] == ["Greedy", "Cautious"]
+    chosen = all_chosen(scenario, {"foes": "veteran"})
+    assert chosen == {"heroes": "ai:greedy", "foes": "ai:cautious"}  # as saves name them
+
+
+def test_a_level_without_an_opponent_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tacsim.ai.OPPONENTS", {"greedy": Greedy, "warlord": Cautious})
+    assert [level.name for level in offered()] == ["recruit", "warlord"]
+    with pytest.raises(ValueError, match=r"\(there is: greedy, human, recruit, warlord\)"):
+        opponent("commander")
 
 
 def test_who_plays_what(tmp_path: Path) -> None:

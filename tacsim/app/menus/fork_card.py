@@ -12,15 +12,17 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.menus.setup_lines import PLAYER_NAMES, PLAYERS
+from tacsim.app.menus.setup_lines import players
 from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import column
 from tacsim.core.world import World
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _
 from tacsim.session.controllers import in_full
 from tacsim.storage.branch import NAMES
+from tacsim.storage.errors import clean
 from tacsim.view.colours import hexed
+from tacsim.view.players import player_name
 
 
 @attrs.frozen
@@ -67,7 +69,7 @@ class ForkCard(Card[Fork]):
             own[actor] = "human"
         self._chosen = own
         self._values = {
-            side: [*PLAYERS, *([in_full(who)] if in_full(who) not in PLAYERS else [])]
+            side: list(dict.fromkeys((*players(), in_full(who))))
             for side, who in controllers.items()
         }
 
@@ -100,7 +102,7 @@ class ForkCard(Card[Fork]):
         who = self._chosen[side]
         return Content.assemble(
             column(Content.styled(f" {self._world.sides[side].name}", f"bold {colour}"), 19),
-            (translate(PLAYER_NAMES.get(who, who)), "bold"),
+            (clean(player_name(who)), "bold"),
         )
 
     def action_change(self, by: int) -> None:

@@ -13,56 +13,49 @@ from tacsim.content.plain import switches_of
 from tacsim.content.records import Scenario
 from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, Identity, Side
-from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.i18n import _, ngettext, translate
 from tacsim.player.opening import Setup, settings_of
 from tacsim.player.settings import Settings
+from tacsim.session.opponents import offered
 from tacsim.storage.errors import clean
 from tacsim.view import words
 from tacsim.view.colours import Palette, hexed
 from tacsim.view.goals import asked
+from tacsim.view.players import how_it_plays, player_name
 
-PLAYERS = ("human", "ai:greedy", "ai:cautious")
-PLAYER_NAMES: dict[str, str] = {
-    "human": N_("a person"),
-    "ai": N_("the computer, cautious"),
-    "ai:greedy": N_("the computer, greedy"),
-    "ai:cautious": N_("the computer, cautious"),
-    "ai:quick": N_("the computer, quick"),
-    "script": N_("its script"),
-}
 LABEL = 16
 """Columns of what a line is about."""
 SWITCH = 22
 """Those of a switch's name."""
 
 
-def player_name(who: str) -> str:
-    """A controller, in words."""
-    return translate(PLAYER_NAMES.get(who, clean(who)))
+def players() -> list[str]:
+    """Who may play a side: a person, or an opponent of a level that there is."""
+    return ["human", *(f"ai:{level.opponent}" for level in offered())]
 
 
 def next_player(setup: Setup, side: str, by: int) -> str:
     """Who plays a side next."""
-    now, values = setup.settings.controllers[side], list(PLAYERS)
+    now, values = setup.settings.controllers[side], players()
     for who in (settings_of(setup.base).controllers[side], now):
         values += [who] if who not in values else []
     return values[(values.index(now) + by) % len(values)]
 
 
-def setup_lines(setup: Setup, palette: Palette, width: int) -> list[Row]:
-    """The lines of a setup, each with its id."""
+def setup_lines(setup: Setup, palette: Palette, width: int, *, how: bool = False) -> list[Row]:
+    """The lines of a setup, each with its id; ``how``: under the bar also how opponents play."""
     scenario, chosen = setup.scenario, setup.settings
-    lines = [
-        (f"side:{side.id}", _side(scenario, side, chosen, hexed(palette.side(at))))
+    rows = [
+        _side(scenario, side, chosen, hexed(palette.side(at)), width, how=how)
         for at, side in enumerate(scenario.sides)
     ]
-    lines += [
+    lines = [
         ("fog", [_line(_("Fog of war"), fog_text(chosen))]),
         ("seed", [_line(_("Dice"), seed_text(chosen))]),
         ("names", [_line(_("Names"), _names_text(chosen))]),
         ("begin", [Content.styled(" " + _("Begin"), "bold $accent")]),
     ]
-    rows = [Row.folding(texts, width, key) for key, texts in lines]
+    rows += [Row.folding(texts, width, key) for key, texts in lines]
     return rows + [_switch(chosen, one, width - 2) for one in switches_of(scenario)]
 
 
@@ -80,7 +73,7 @@ def summary(scenario: Scenario, chosen: Settings) -> str:
     """What was chosen, on one line."""
     sides = [
         _("{side}: {player}").format(
-            side=side.name, player=player_name(chosen.controllers[side.id])
+            side=side.name, player=clean(player_name(chosen.controllers[side.id]))
         )
         for side in scenario.sides
     ]
@@ -98,17 +91,25 @@ def _names_text(chosen: Settings) -> str:
     return ngettext("{n} of your own", "{n} of your own", many).format(n=many)
 
 
-def _side(scenario: Scenario, side: Side, chosen: Settings, colour: str) -> list[Content]:
-    """Who plays a side, of what, with which aims."""
+def _side(
+    scenario: Scenario, side: Side, chosen: Settings, colour: str, width: int, *, how: bool
+) -> Row:
+    """Who plays a side, of what, with which aims; under the bar maybe how an opponent plays."""
     members = (one for one in scenario.creatures if one.side == side.id)
     kinds = Counter(words.word({}, one.kind) for one in members)
     who = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in kinds.items())
     aims = [
         Content("   " + _aim(scenario, goal)) for goal in scenario.goals if goal.side == side.id
     ]
-    player = (player_name(chosen.controllers[side.id]), "bold")
+    controller = chosen.controllers[side.id]
     name = column(Content.styled(side.name, f"bold {colour}"), LABEL - 1)
-    return [Content.assemble(" ", name, " ", player), Content.styled("   " + who, MUTED), *aims]
+    head = Content.assemble(" ", name, " ", (clean(player_name(controller)), "bold"))
+    rest = [Content.styled("   " + who, MUTED), *aims]
+    row = Row.folding([head, *rest], width, f"side:{side.id}")
+    about = how_it_plays(controller) if how else ""
+    if about:
+        row.whole = Row.folding([head, Content("   " + about), *rest], width).whole
+    return row
 
 
 def _aim(scenario: Scenario, goal: Goal) -> str:
@@ -146,5 +147,5 @@ def _switch(chosen: Settings, switch: Switch, width: int) -> Row:
 
 
 __all__ = [
-    "PLAYERS", "PLAYER_NAMES", "fog_text", "player_name", "seed_text", "setup_lines", "summary",
+    "fog_text", "players", "seed_text", "setup_lines", "summary",
 ]  # fmt: skip

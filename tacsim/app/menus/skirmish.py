@@ -267,7 +267,7 @@ class SkirmishScreen(Frame[None]):
         menu = self.query_one("#settings", OptionList)
         at = menu.highlighted
         width = max(self.query_one("#chosen").size.width - 3, 20)
-        lines = setup_lines(setup, self.tacsim.palette, width)
+        lines = setup_lines(setup, self.tacsim.palette, width, how=menu.has_focus)
         menu.clear_options()
         menu.add_options(lines)
         menu.highlighted = min(at or 0, menu.option_count - 1)

@@ -77,6 +77,10 @@ class PlainAct:
         return []
 
 
+class GivingUp(PlainAct):
+    """The base of procedures by which a creature leaves the fight of its own accord."""
+
+
 class Bidding(PlainAct, ABC):
     """The base of procedures whose question is taken up on terms, such as how much is put in."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tacsim.core.clauses import Switch, at_sight
+from tacsim.core.clauses import Switch, at_sight, giving_up
 from tacsim.enforces import enforces
 from tacsim.grid.metric import MEASURES
 from tacsim.rules.scale import Scale
@@ -43,6 +43,7 @@ SWITCHES: tuple[Switch, ...] = (
         "A run covers four times the speed in heavy armour and under a heavy load too",
     ),
     at_sight("d20.round.move-and-act"),
+    giving_up("d20.surrender"),
 )
 
 CONCEPTS: dict[str, str] = {
@@ -103,6 +104,7 @@ CONCEPTS: dict[str, str] = {
     "drop_held": "d20.carry.drop",
     "load": "d20.load",
     "ready.quiet": "d20.actions.provoke.no",
+    "surrender": "d20.surrender",
 }
 """The clause behind each concept that code of all rulesets cites."""
 
@@ -132,6 +134,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.grid.grids import TOPOLOGIES as GRIDS
     from tacsim.rules.carrying import PickingUp, SettingDown
     from tacsim.rules.combat.area_attack import AreaAttacks
+    from tacsim.rules.morale import of_morale
     from tacsim.rules.ruleset import TAKEN, Ruleset
     from tacsim.rulesets.d20.aid import Aid
     from tacsim.rulesets.d20.areas import Areas
@@ -196,6 +199,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
             "set_down": SettingDown(loads),
             "drop_held": DroppingHeld(),
             "load": Loading(),
+            **of_morale(options),
         },
         burdens=loads,
         readiness=Readiness(ready, loads),

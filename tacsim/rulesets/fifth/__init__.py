@@ -47,6 +47,7 @@ def assemble(
     from tacsim.core.intents import Disengage, Dodge
     from tacsim.grid.grids import TOPOLOGIES
     from tacsim.rules.combat.area_attack import AreaAttacks
+    from tacsim.rules.morale import of_morale
     from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets.fifth.actions import Dash, DenyFlank, Guard, Help
     from tacsim.rulesets.fifth.areas import Areas
@@ -95,6 +96,7 @@ def assemble(
             "grapple": Grapple(),
             "escape": Escape(),
             "ready": ready,
+            **of_morale(switches),
         },
         readiness=Readiness(ready),
         flanking=Flanks(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tacsim.core.clauses import Switch, at_sight
+from tacsim.core.clauses import Switch, at_sight, giving_up
 from tacsim.rules.scale import Scale
 from tacsim.rulesets import shared
 from tacsim.rulesets.fifth import assemble, concepts, measured
@@ -36,6 +36,7 @@ SWITCHES: tuple[Switch, ...] = (
         "A slow diagonal costs 2 and the next 4, foot for foot, instead of 3 each",
     ),
     at_sight("grid5e.move.pool"),
+    giving_up("grid5e.surrender"),
 )
 
 CITE: Mapping[str, str] = {
@@ -83,6 +84,7 @@ CITE: Mapping[str, str] = {
     "deny change": "grid5e.flank.deny.change",
     "init": "grid5e.init",
     "saves": "grid5e.saves",
+    "surrender": "grid5e.surrender",
     **dict.fromkeys(("area", "burst", "cone", "line", "square"), "grid5e.aoe"),
 }
 """The clause behind each rule that the family's policies enforce."""

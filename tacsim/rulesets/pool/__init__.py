@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tacsim.core.clauses import Switch, at_sight
+from tacsim.core.clauses import Switch, at_sight, giving_up
 from tacsim.grid.metric import CubeSteps, ShortestCubeSteps
 from tacsim.rules.scale import Scale
 from tacsim.rulesets import shared
@@ -33,6 +33,7 @@ SWITCHES: tuple[Switch, ...] = (
         "A Reach weapon threatens as far as it strikes",
     ),
     at_sight("pool.move.horizontal"),
+    giving_up("pool.surrender"),
 )
 
 CONCEPTS: Mapping[str, str] = {
@@ -75,6 +76,7 @@ CONCEPTS: Mapping[str, str] = {
     "stand": "pool.rerise",
     "yield": "pool.init.yield",
     "let_pass": "pool.ally.pass",
+    "surrender": "pool.surrender",
 }
 """The clause behind each concept that code of all rulesets cites."""
 
@@ -104,6 +106,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     """
     from tacsim.grid.grids import TOPOLOGIES as GRIDS
     from tacsim.rules.combat.area_attack import AreaAttacks
+    from tacsim.rules.morale import of_morale
     from tacsim.rules.ruleset import Ruleset
     from tacsim.rulesets import content
     from tacsim.rulesets.pool.areas import Areas
@@ -143,6 +146,7 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
             "defence": Defence(),
             "yield": Yield(),
             "let_pass": LettingPass(),
+            **of_morale(options),
         },
         readiness=Readiness(),
     )

@@ -169,7 +169,7 @@ async def test_play_on_from_here_and_back_in_the_replay(watch: Watch, brawl: Pat
         await pilot.press("tab", *"my way", "enter")
         menu.highlighted = 1
         await pilot.press("right")
-        assert "cautious" in str(menu.get_option("raiders").prompt)
+        assert "veteran" in str(menu.get_option("raiders").prompt)
         await pilot.press("b")
         await settled(pilot)
         assert isinstance(pilot.app.screen, BattleScreen)
