@@ -498,6 +498,16 @@ async def test_leaving_a_battle_whose_end_could_not_be_saved_does_not_say_that_i
             assert "The battle is kept" not in notes
 
 
+async def test_a_battle_whose_file_was_removed_is_not_said_to_be_kept(play: Play) -> None:
+    fight = game(saved=True)
+    async with play(fight) as pilot:
+        assert fight.save is not None
+        fight.save.unlink()
+        await press(pilot, "q")
+        notes = " ".join(str(note.message) for note in pilot.app._notifications)
+        assert f"The battle is not kept: its file {fight.save.name} has been removed." in notes
+
+
 async def test_hit_points_on_the_sheet_follow_the_battle(play: Play) -> None:
     async with play(game(), size=(120, 40)) as pilot:
         battle = screen(pilot)
