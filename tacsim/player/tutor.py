@@ -144,6 +144,8 @@ class Tutor:
         """
         world, decision = battle.world, battle.decision
         self._acting = decision.actor if decision is not None and decision.is_turn else ""
+        if decision is not None and not decision.is_turn and decision.against is None:
+            self._remark("")  # who may come in with a turn put off has not ended it
         there = world if known is None else known
 
         def shows(sign: Sign) -> bool:

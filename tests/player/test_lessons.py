@@ -400,6 +400,13 @@ def test_a_later_mark_is_not_the_one_that_is_meant():
     assert student.number == 1
 
 
+def test_a_turn_put_off_is_not_said_to_be_over():
+    student = lesson("1_moving")
+    student.do("delay")
+    assert student.actor is None
+    assert student.tutor.remark == ""
+
+
 def test_an_arrow_does_not_pass_for_a_flank():
     student = lesson("3_flanking")
     student.ask("why", "orc")
