@@ -168,6 +168,7 @@ NEVER_ONE = {
     "must hold {least} to {most} entries, not {n}", "must hold at most {most} steps",
     "is longer than {n} characters", "A name has {n} characters at most.",
     "{battles} battles are none", "{n} attacks, the first {hit} %, {damage} damage in all",
+    "{file} has {n} faults: Options, Change single keys, tells them all.",
     "{n} levels, seen from above", "wriggling ({n} of {all} rounds)", "all {n} places ...",
     "is {size} cells, the lowest level {lowest}", "a body of {size} cells",  # 20 by 30
     "{at} lies off the map of {size} cells", "{cell} lies off the map of {size} cells",
