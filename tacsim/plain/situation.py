@@ -197,7 +197,7 @@ def everybody(view: View, actor: str) -> Iterator[str]:
         text = _("{name}: {hp} of {max} hit points, speed {speed}, at {cell}.")
         yield text.format(
             name=me.name, hp=me.hp.current, max=me.hp.maximum, cell=bearings.typed(me.at),
-            speed=words.cells_word(battle.rules.world, sheet.speed(battle.rules, me)[0]),
+            speed=words.cells_word(battle.rules.world, sheet.sheet_of(battle.rules, me).speed),
         )  # fmt: skip
         for one in _others(view, actor):
             yield _one(view, actor, one) + "."

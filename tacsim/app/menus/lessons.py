@@ -105,6 +105,7 @@ class LessonsScreen(Frame[None]):
             text = _("Left in round {n}: Enter goes on with it, {key} begins it anew.")
             about.append(text.format(n=self._left[self._chosen].round, key="a"))
         self.query_one("#about", Static).update(Content("\n".join(about)))
+        self.refresh_bindings()
 
     def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
         """Another lesson is chosen."""

@@ -98,7 +98,7 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
 
 def still_to_move(now: Now, sheet: Sheet) -> list[str]:
     """How far a move that has begun goes on; nothing where none has, or it is spent."""
-    if not 0 < sheet.speed_left < sheet.speed:
+    if not sheet.under_way:
         return []
     return [_("{far} left to move").format(far=length_text(now, sheet.speed_left))]
 
