@@ -168,3 +168,37 @@ def test_what_click_says_is_in_the_catalogue_too() -> None:
     ours = messages(PACKAGE / "borrowed.py")
     assert len(ours & theirs) > 25
     assert "Usage:" in ours & theirs
+
+
+COUNTED = re.compile(
+    r"\{(?!name|about|foe|actor)\w*\} (attacks|battles|branches|bytes|cells|characters|columns|"
+    r"creatures|entries|events|faults|hexes|intents|levels|places|rounds|rows|saves|squares|"
+    r"steps|turns)\b"
+)
+"""A number and what there is so much of."""
+NEVER_ONE = {
+    "has {count} cells, more than {most}", "has {n} rows, more than {most}",
+    "has {usual} columns, more than {most}", "SIZE {size} is more than {most} cells",
+    "must be {least} to {most} cells, not {value}", "there must be 1 to {most} creatures, not {n}",
+    "must hold {least} to {most} entries, not {n}", "must hold at most {most} steps",
+    "is longer than {n} characters", "A name has {n} characters at most.",
+    "{battles} battles are none", "{n} attacks, the first {hit} %, {damage} damage in all",
+    "{file} has {n} faults: Options, Change single keys, tells them all.",
+    "{n} levels, seen from above", "wriggling ({n} of {all} rounds)", "all {n} places ...",
+    "is {size} cells, the lowest level {lowest}", "a body of {size} cells",  # 20 by 30
+    "{at} lies off the map of {size} cells", "{cell} lies off the map of {size} cells",
+    "{at} is off the map of {size} cells", "{body} at {at} reaches off the map of {size} cells",
+}  # fmt: skip
+
+
+def test_what_is_counted_has_a_form_for_one() -> None:
+    trees = (ast.parse(path.read_text("utf-8")) for path in SOURCES.values())
+    alone = {
+        text(node.args[0])
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and called(node) in ("_", "N_")
+        if isinstance(node.args[0], ast.Constant)
+    }
+    assert {one for one in alone if COUNTED.search(one)} - NEVER_ONE == set()
+    assert alone >= NEVER_ONE

@@ -13,7 +13,7 @@ from tacsim.api.distances import known
 from tacsim.core.intents import Intent
 from tacsim.export.lines import records
 from tacsim.export.watching import Account, batches
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 from tacsim.storage.atomic import write_whole
 from tacsim.storage.resume import restore_session
 from tacsim.storage.saved import Saved, read
@@ -101,7 +101,8 @@ class Replay:
         Errors: IndexError for more than there are; SaveError where today's rules do not lead there.
         """
         if not 0 <= intents <= len(self):
-            raise IndexError(_("there are {n} intents").format(n=len(self)))
+            many = ngettext("there is {n} intent", "there are {n} intents", len(self))
+            raise IndexError(many.format(n=len(self)))
         session = restore_session(self._timeline, {}, intents)
         saved, past = self.saved, None
         for index in range(min(intents + 1, self._timeline.branch.length)):

@@ -16,7 +16,7 @@ from tacsim.cli.calls import (
     put,
     unusable,
 )
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 
 
 @click.command(
@@ -73,10 +73,12 @@ def command(
         form = found.form
         draw(area_map(found.topology, found.cells, found.origin, found.aim,
                       aimed=form.aimed, centred=form.centred))  # fmt: skip
-        click.echo(_("{count} cells").format(count=len(found.cells)))
+        many = ngettext("{count} cell", "{count} cells", len(found.cells))
+        click.echo(many.format(count=len(found.cells)))
         return
     listed = " ".join(",".join(map(str, place)) for place in found.cells)
-    click.echo(_("{count} cells: {cells}").format(count=len(found.cells), cells=listed))
+    many = ngettext("{count} cell: {cells}", "{count} cells: {cells}", len(found.cells))
+    click.echo(many.format(count=len(found.cells), cells=listed))
 
 
 def _settings(texts: Iterable[str]) -> dict[str, bool]:

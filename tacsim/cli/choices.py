@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tacsim.cli.calls import NO, as_json, as_list, begun, draw, drawn_here, put
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from tacsim import Battle
@@ -130,8 +130,10 @@ def _print(battle: Battle, found: dict[str, Any], *, forecast: bool) -> None:
     for option in found["options"]:
         if "cells" in option:
             mode, places = option["intent"]["mode"], sum(c["can_stop"] for c in option["cells"])
-            words = _("{mode}: {n} cells to go, {places} places")
-            told = [words.format(mode=word(MODES, mode), n=option["budget"], places=places)]
+            far = ngettext("{mode}: {n} cell to go", "{mode}: {n} cells to go", option["budget"])
+            many = ngettext("{places} place", "{places} places", places)
+            told = [far.format(mode=word(MODES, mode), n=option["budget"])]
+            told[0] += f", {many.format(places=places)}"
         else:
             told = [intended(world, battle.intent(option["intent"]))]
         if option["cost"]:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from tacsim.cli.calls import NO, UnusableError, trusted, unusable
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 
 FORMS: Mapping[str, tuple[str, frozenset[str]]] = {
     "cast": (".cast", frozenset({"speed", "size"})),
@@ -83,7 +83,9 @@ def command(
         target = _target(file, form, output, force=force)
         replay = Replay(file, branch, side)
     if at is not None and at > replay.moments:
-        words = _("{file}: there are only {n} events")
+        words = ngettext(
+            "{file}: there is only {n} event", "{file}: there are only {n} events", replay.moments
+        )
         raise UnusableError(words.format(file=file, n=replay.moments))
     _put(replay.export(form, **options), target, force=force)
     if not trusted(replay, file):

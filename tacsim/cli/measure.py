@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tacsim.cli.calls import as_json, as_list, cell, draw, drawn_here, put, unusable
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 
 
 @click.command(
@@ -49,5 +49,6 @@ def command(
         from tacsim.view.grid_maps import measure_map
 
         draw(measure_map(found.topology, *found.spaces, found.metric))
-    words = _("{cells} cells ({distance})").format(cells=found.cells, distance=found.distance)
+    words = ngettext("{cells} cell ({distance})", "{cells} cells ({distance})", found.cells)
+    words = words.format(cells=found.cells, distance=found.distance)
     click.echo(f"{words}  [{', '.join(found.clauses)}]")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tacsim.cli.calls import NO, as_json, as_list, begun, draw, drawn_here, known, put, table
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from tacsim import Refused
@@ -56,7 +56,8 @@ def command(
     if machine:
         put({"creature": creature, "budget": budget, "cells": [row_of(row) for row in rows]})
         return
-    said = _("{name}: {budget} cells to go").format(name=creature, budget=budget)
+    said = ngettext("{name}: {budget} cell to go", "{name}: {budget} cells to go", budget)
+    said = said.format(name=creature, budget=budget)
     if drawn_here(plain=plain):
         from tacsim.view.drawn import moves_map
 

@@ -83,6 +83,7 @@ def command(
 
 def _play_plainly(game: Game) -> None:
     from tacsim.plain import play
+    from tacsim.player.learned import Learned
     from tacsim.player.recent import recent_file, remember
 
     if hasattr(sys.stdin, "reconfigure"):
@@ -91,4 +92,5 @@ def _play_plainly(game: Game) -> None:
     trouble = "" if fresh is None else remember(recent_file(), fresh)
     if trouble:
         click.echo(f"tacsim: {trouble}", err=True)
-    play(game)
+    learned = Learned(recent_file().with_name("learned.toml")) if game.teaches else None
+    play(game, learned=learned)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tacsim.cli.calls import NO, UnusableError, as_json, known, put, trusted, whole
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from tacsim import Replay
@@ -117,7 +117,10 @@ def _answer(verdict: Verdict) -> dict[str, Any]:
 
 
 def _sentence(verdict: Verdict, *, several: bool) -> str:
-    words = _("{count} intents verified, digest {digest}")
+    words = ngettext(
+        "{count} intent verified, digest {digest}", "{count} intents verified, digest {digest}",
+        verdict.intents,
+    )  # fmt: skip
     if verdict.difference is not None:
         words = _("diverges: {message}")
     message = verdict.difference.message if verdict.difference else ""

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from tacsim.cli.calls import as_json, by_side, of_morale, of_sides, put, table, unusable
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 
 MOST_BATTLES = 1_000_000
 SEED = click.IntRange(-(2**62), 2**62)
@@ -81,7 +81,9 @@ def command(
 def stopped(fought: int, wanted: int) -> None:
     """Say on standard error that a long job was stopped, if it was."""
     if fought < wanted:
-        words = _("stopped after {n} of {wanted} battles")
+        words = ngettext(
+            "stopped after {n} of {wanted} battle", "stopped after {n} of {wanted} battles", wanted
+        )
         click.echo(f"tacsim: {words.format(n=fought, wanted=wanted)}", err=True)
 
 
@@ -91,7 +93,8 @@ def progress() -> Callable[[int, int], None] | None:
         return None
 
     def tell(done: int, of: int) -> None:
-        words = _("{done} of {of} battles").format(done=done, of=of)
+        words = ngettext("{done} of {of} battle", "{done} of {of} battles", of)
+        words = words.format(done=done, of=of)
         print(f"\r{words}", end="\n" if done == of else "", file=sys.stderr, flush=True)
 
     return tell
@@ -99,8 +102,10 @@ def progress() -> Callable[[int, int], None] | None:
 
 def show(found: dict[str, Any]) -> None:
     """What came of it, for people."""
-    words = _(
-        "{battles} battles, seed {seed}: {rounds:.1f} rounds on average, {undecided} undecided"
+    words = ngettext(
+        "{battles} battle, seed {seed}: {rounds:.1f} rounds on average, {undecided} undecided",
+        "{battles} battles, seed {seed}: {rounds:.1f} rounds on average, {undecided} undecided",
+        found["battles"],
     )
     rounds = found["rounds"]["mean"]
     click.echo(words.format(battles=found["battles"], seed=found["seed"], rounds=rounds,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tacsim.cli.calls import as_json, as_list, begun, draw, drawn_here, put
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 
 
 @click.command(
@@ -33,8 +33,9 @@ def command(scenario: str, creature: str, plain: bool, machine: bool) -> None:
         from tacsim.view.drawn import threat_map
 
         draw(threat_map(battle.rules, battle[creature], cells))
-        said = _("{count} cells").format(count=len(cells))
+        said = ngettext("{count} cell", "{count} cells", len(cells)).format(count=len(cells))
     else:
         words = " ".join(",".join(map(str, place)) for place in cells)
-        said = _("{count} cells: {cells}").format(count=len(cells), cells=words)
+        said = ngettext("{count} cell: {cells}", "{count} cells: {cells}", len(cells))
+        said = said.format(count=len(cells), cells=words)
     click.echo(f"{said}  [{', '.join(clauses)}]" if clauses else said)

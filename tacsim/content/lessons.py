@@ -58,9 +58,9 @@ class Sign:
     ``event``: an event of this name whose fields have these values and which cites the ``clause``,
     if one is named; ``asks``: something asked for, of one of the creatures and cells ``about`` if
     there are any; ``points``: a creature or a cell pointed at, in the turn of ``actor`` if one is
-    named; ``stands``: the creature ``actor`` stands on one of the cells when a choice comes;
-    ``turn``: it is the turn of this creature, and a person chooses for it; ``answers``: the
-    creature ``actor`` answers so, "always" or "never", without being asked.
+    named; ``stands``: the creature ``actor`` stands on one of the cells when a choice comes, a
+    large one with its upper left corner; ``turn``: it is the turn of this creature, and a person
+    chooses; ``answers``: the creature ``actor`` answers "always" or "never" without being asked.
     """
 
     event: str = ""
@@ -117,7 +117,7 @@ class Step:
 
 @attrs.frozen
 class Lesson:
-    """What a scenario teaches; ``id``: the name of its file, by which it counts as done."""
+    """What a scenario teaches; ``id``: its name, else that of its file, by which it is ticked."""
 
     id: str
     steps: tuple[Step, ...]

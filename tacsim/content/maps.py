@@ -25,7 +25,7 @@ from tacsim.core.terrain import (
 from tacsim.grid.cells import Cell
 from tacsim.grid.grids import TOPOLOGIES as GRIDS
 from tacsim.grid.topology import Topology
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, ngettext
 from tacsim.rulesets.schema import (
     Anything,
     Coordinates,
@@ -251,9 +251,11 @@ def _shape(document: Document, where: Path, lines: list[str], skipped: int) -> l
     return [
         fault(
             row,
-            _("row {row} is {n} cells long, the others {usual}").format(
-                row=row + 1, n=len(line), usual=usual
-            ),
+            ngettext(
+                "row {row} is {n} cell long, the others {usual}",
+                "row {row} is {n} cells long, the others {usual}",
+                len(line),
+            ).format(row=row + 1, n=len(line), usual=usual),
         )
         for row, line in enumerate(lines)
         if len(line) != usual

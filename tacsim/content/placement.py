@@ -14,7 +14,7 @@ from tacsim.core.components import Conditions, Size, Traits
 from tacsim.core.dice import SeededDice
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.ruleset import Ruleset
@@ -53,7 +53,8 @@ def _off_map(
 
 def _size(extent: Cell) -> str:
     if len(extent) == 1:
-        return _("a body of {n} hexes").format(n=len(Body((0, 0), extent).cells))
+        many = len(Body((0, 0), extent).cells)
+        return ngettext("a body of {n} hex", "a body of {n} hexes", many).format(n=many)
     return _("a body of {size} cells").format(size=by(extent))
 
 

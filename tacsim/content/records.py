@@ -68,7 +68,7 @@ class Scenario:
     goals: tuple[Goal, ...] = ()
     items: tuple[Item, ...] = ()
     lesson: Lesson | None = attrs.field(default=None, eq=False)
-    """What it teaches, if it does; no save keeps that."""
+    """What it teaches, if it does."""
     source: Mapping[str, Any] = attrs.field(factory=dict, repr=False)
 
     def __getitem__(self, creature: str) -> Combatant:

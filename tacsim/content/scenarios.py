@@ -44,6 +44,7 @@ SCENARIO = Table(
         "about": Text(4000, lines=True),
         "fog": Truth(),
         "max_rounds": Whole(1, MAX_ROUNDS),
+        "lesson": Text(80),
         **{key: Anything() for key in PARTS},
     },
     frozenset({"ruleset", "map", "side", "creature"}),
@@ -125,9 +126,15 @@ def scenario_from(
         max_rounds=table.get("max_rounds"),
         goals=tuple(goals.values()),
         items=tuple(items.values()),
-        lesson=Lesson(FilePath(document.file).stem, steps) if steps else None,
+        lesson=Lesson(_lesson(document), steps) if steps else None,
         source=_source(document, where, lore, combatants, script),
     ), []
+
+
+def _lesson(document: Document) -> str:
+    """By which name a lesson counts as done."""
+    stem = "".join(filter(str.isprintable, FilePath(document.file).stem))[:80].strip()
+    return str(document.tables.get("lesson", stem or "lesson"))
 
 
 def ground_of(rules: RulesetContent) -> Ground:
@@ -193,7 +200,8 @@ def _source(
     )
     steps = zip(table.get("do", ()), script, strict=True)
     source = {
-        **{key: value for key, value in table.items() if key != "step"},
+        **table,
+        **({"lesson": _lesson(document)} if table.get("step") else {}),
         "format": 1,
         "name": table.get("name", FilePath(document.file).stem),
         "rules": lore.switches,

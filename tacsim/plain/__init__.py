@@ -11,12 +11,21 @@ from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from tacsim.player.game import Game
+    from tacsim.player.learned import Learned
 
 
-def play(game: Game, source: TextIO | None = None, sink: TextIO | None = None) -> None:
-    """Play a game line by line, over standard input and output unless told, until it is left."""
+def play(
+    game: Game,
+    source: TextIO | None = None,
+    sink: TextIO | None = None,
+    learned: Learned | None = None,
+) -> None:
+    """Play a game line by line, over standard input and output unless told, until it is left.
+
+    ``learned``: where it is remembered how far a lesson is, None for nowhere.
+    """
     from tacsim.plain.console import Console
     from tacsim.plain.playing import PlainGame
 
     console = Console(source or sys.stdin, sink or sys.stdout)
-    PlainGame(game, console).run()
+    PlainGame(game, console, learned).run()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 from tacsim.plain import bearings
 from tacsim.plain.situation import View
 from tacsim.player.measuring import LARGEST, area_text, inside, size_of, template
@@ -36,7 +36,9 @@ def measured(view: View, actor: str, text: str) -> Iterator[str]:
     if not form.aimed and origin is not None:
         raise ValueError(_("This shape lies round a place: leave out what follows from."))
     cells = template(rules, body, found[1], size, place or body.at, origin)
-    yield _("{area}: {who}. It covers {n} cells.").format(
+    yield ngettext(
+        "{area}: {who}. It covers {n} cell.", "{area}: {who}. It covers {n} cells.", len(cells)
+    ).format(
         area=words.capital(area_text(rules.world, found[1], size)),
         who=_who(view, cells), n=len(cells),
     )  # fmt: skip

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.content.lessons import Lesson
 from tacsim.core.events import Entry
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.plain.console import Console
+from tacsim.player.game import Game
+from tacsim.player.learned import LESSONS, Learned
 from tacsim.player.playback import Playback
-from tacsim.player.tutor import DONE, Tutor
+from tacsim.player.tutor import DONE, GOING, Tutor
 from tacsim.view.reasons import clause_text
 
 TYPED = {"answers": "o", "skip_step": "skip"}
@@ -18,13 +19,31 @@ TYPED = {"answers": "o", "skip_step": "skip"}
 
 
 class Telling:
-    """Tells the sentences of a lesson, each once while it holds; nothing where there is none."""
+    """Tells the sentences of a lesson, each once while it holds; nothing where there is none.
 
-    def __init__(self, lesson: Lesson | None, console: Console, playback: Playback) -> None:
+    ``learned``: where it is remembered how far it is, None for nowhere.
+    """
+
+    def __init__(
+        self, game: Game, console: Console, playback: Playback, learned: Learned | None
+    ) -> None:
+        self._game = game
+        lesson = game.scenario.lesson
         self._tutor = Tutor(lesson.steps, screen=False) if lesson is not None else None
+        self._learned = learned if game.teaches else None
+        if self._tutor is not None and self._learned is not None:
+            self._tutor.take_up(self._learned.steps(game.teaches))
         self._console = console
         self._playback = playback
         self._told: tuple[str, str] = ("", "")
+        self._way_out = ""
+        """How a step is left out, as it was said last."""
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing of a lesson is left to be gone on with: all is done, or nothing begun."""
+        going = self._tutor is not None and self._tutor.state == GOING
+        return self._game.scenario.lesson is not None and (not going or self._game.untouched)
 
     def saw(self, entry: Entry, side: str | None) -> None:
         """An event came about; ``side`` learns."""
@@ -62,20 +81,28 @@ class Telling:
     def _say(self, tutor: Tutor) -> None:
         remark, say, how = tutor.said(TYPED)
         fresh = [text for text in (remark, say) if text and text not in self._told]
+        out = tutor.way_out(TYPED)
         if tutor.cited and remark in fresh:
             fresh[0] += f" ({', '.join(tutor.cited)})"
         marks = tutor.step.marks if tutor.step is not None else ()
         places = [",".join(map(str, mark)) for mark in marks if not isinstance(mark, str)]
         if say in fresh:
             told = [_("Marked: {places}.").format(places="; ".join(places))] if places else []
-            fresh[-1] = " ".join((say, *told, *([how] if how else [])))
+            fresh[-1] = " ".join(filter(None, (say, *told, how)))
+        if out and out != self._way_out and (tutor.late or not self._way_out):
+            self._way_out = out
+            fresh.append(out)
         self._told = (remark, say)
         self._console.say(*fresh)
+        if self._learned is not None:
+            self._learned.keep_steps(self._game.teaches, () if self.spent else tutor.behind)
         if tutor.state == DONE:
             self._conclude(tutor)
 
     def _conclude(self, tutor: Tutor) -> None:
-        ruleset = self._playback.battle.ruleset.id
+        ruleset, lesson = self._playback.battle.ruleset.id, self._game.scenario.lesson
+        if self._learned is not None and lesson is not None:
+            self._learned.add(LESSONS, lesson.id)
         self._console.say(_("That was the lesson. You can play on, or leave with q."))
         for clause in tutor.clauses:
             self._console.say(f"{clause_text(ruleset, clause)[0]} ({clause})")

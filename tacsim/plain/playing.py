@@ -23,6 +23,7 @@ from tacsim.plain.turn import Turn
 from tacsim.player.battle_log import BattleLog, turns
 from tacsim.player.game import Game, resumed_game, taken_up
 from tacsim.player.going_back import choices, gone_back, why_not
+from tacsim.player.learned import Learned
 from tacsim.player.past_log import PastLog
 from tacsim.player.playback import Playback
 from tacsim.player.unasked import kept, standing_of, unasked
@@ -42,8 +43,9 @@ BEFORE = 8
 class PlainGame:
     """A game that is told and asked for line by line."""
 
-    def __init__(self, game: Game, console: Console) -> None:
+    def __init__(self, game: Game, console: Console, learned: Learned | None = None) -> None:
         self.console = console
+        self._learned = learned
         self.standing: dict[str, str] = {}
         self._lagging = False
         self._at_keys: str | None = None
@@ -59,7 +61,7 @@ class PlainGame:
         self._log = BattleLog(self.playback, past, self.session.past)
         sides = [side.id for side in self.session.battle.world.sides.items]
         self.people = [side for side in sides if side not in self.session.controllers]
-        self._lesson = Telling(game.scenario.lesson, self.console, self.playback)
+        self._lesson = Telling(game, self.console, self.playback, self._learned)
         self._told: dict[str | None, int] = {}
         self._turn: tuple[str, int] | None = None
         self._behind = 0
@@ -151,7 +153,14 @@ class PlainGame:
         whole, over = self.game.close(), self.session.over
         if self.game.save is None:
             return
+        if self._lesson.spent:
+            self.game.discard()
+            return
         file = str(self.game.save)
+        if self.game.lost:
+            text = _("The battle is not kept: its file {file} has been removed.")
+            self.console.say(text.format(file=self.game.lost))
+            return
         if not whole:
             self.console.say(_("The last steps could not be saved."))
         if over:

@@ -59,7 +59,7 @@ def situation(
     conditions = sheet.conditions(battle[actor])
     facts = [*conditions, *sheet.flanked(battle.rules, battle[actor], view.memory)]
     if facts:
-        yield _("You are {states}.").format(states=words.joined(facts))
+        yield _("Your state: {states}.").format(states=", ".join(facts))
     me = battle[actor]
     does = [*sheet.bears(battle.rules.world, me), *sheet.exceptions(me), *sheet.orders(me)]
     if does and not going_on:
@@ -194,10 +194,11 @@ def everybody(view: View, actor: str) -> Iterator[str]:
     battle = view.battle
     if actor in battle.creatures:
         me = battle[actor]
-        text = _("{name}: {hp} of {max} hit points, at {cell}.")
+        text = _("{name}: {hp} of {max} hit points, speed {speed}, at {cell}.")
         yield text.format(
-            name=me.name, hp=me.hp.current, max=me.hp.maximum, cell=bearings.typed(me.at)
-        )
+            name=me.name, hp=me.hp.current, max=me.hp.maximum, cell=bearings.typed(me.at),
+            speed=words.cells_word(battle.rules.world, sheet.sheet_of(battle.rules, me).speed),
+        )  # fmt: skip
         for one in _others(view, actor):
             yield _one(view, actor, one) + "."
         yield from _things(view, actor)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import attrs
@@ -19,7 +20,7 @@ from tacsim.session.account import Account, account
 from tacsim.session.controllers import controllers_for, in_full
 from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError, clean
-from tacsim.storage.folder import saves_folder
+from tacsim.storage.folder import delete_save, saves_folder
 from tacsim.storage.journal import Journal, now
 from tacsim.storage.resume import Ongoing, resume
 from tacsim.storage.saved import header_of
@@ -56,6 +57,16 @@ class Game:
         return self.journal.path if self.journal else None
 
     @property
+    def teaches(self) -> str:
+        """What tells this lesson under way from others, for as long as its save is gone on with.
+
+        Empty where it is no lesson, or not kept.
+        """
+        if self.scenario.lesson is None or self.journal is None:
+            return ""
+        return f"{self.journal.saved.header.created} {self.scenario.lesson.id}"
+
+    @property
     def chosen(self) -> Settings:
         """The settings with which it was begun."""
         controllers = {side: in_full(who) for side, who in self.controllers.items()}
@@ -70,6 +81,12 @@ class Game:
             return None
         return Recent(str(self.path.resolve()), self.name, stamp(self.scenario), self.chosen)
 
+    @property
+    def lost(self) -> str:
+        """The save's name where its file has been removed meanwhile, else empty."""
+        gone = self.save is not None and not self.save.exists()
+        return clean(self.save.name) if self.save is not None and gone else ""
+
     def close(self) -> bool:
         """Finish the save; whether all that happened is in it."""
         try:
@@ -78,6 +95,18 @@ class Game:
         except SaveError:
             return False  # what could be written is written
         return True
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nobody has decided anything yet."""
+        return self.past is None and not self.session.intents
+
+    def discard(self) -> None:
+        """Delete the save, of which nothing is left to be gone on with; as far as that can be."""
+        self.close()
+        if self.save is not None:
+            with suppress(SaveError):
+                delete_save(self.save)
 
     def account(self, side: str | None = None) -> Account:
         """What has happened so far, as a side learnt of it, None for all. Errors: SaveError."""
@@ -120,7 +149,7 @@ def new_game(
     names: Names | None = None,
     keep: bool = True,
 ) -> Game:
-    """Set a battle up, kept in a new save unless it is a lesson.
+    """Set a battle up, kept in a new save.
 
     ``switches`` of its ruleset and ``names``, else as the scenario has them. Errors: ValueError for
     an unknown controller and for a name that cannot be, ContentError for an unknown switch.
@@ -133,7 +162,7 @@ def new_game(
     session = Session(battle, playing)
     game = Game(scenario.name, scenario, session, opening, dict(controllers), seed=seed)
     game.names = names or {}
-    if keep and scenario.lesson is None:
+    if keep:
         try:
             header = header_of(scenario, battle, controllers, created=now())
             game.journal = Journal.create(saves_folder(), header)

@@ -1,20 +1,25 @@
-"""What has been learned: the lessons done, and the hints that were seen, in a small file."""
+"""What has been learned: lessons done and under way, and hints that were seen, in a small file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from tacsim.content.faults import ContentError
 from tacsim.i18n import _, reason
 
-LESSONS, HINTS = "lessons", "hints"
+LESSONS, HINTS, UNDER_WAY = "lessons", "hints", "under_way"
+LEFT = 50
+"""Of how many lessons under way, those gone on with last, it is known how far they are."""
 MOST = 65536
 """The most bytes that the file may have."""
 
 
 class Learned:
     """The lessons that were done and the hints that were seen, by their ids.
+
+    Of a lesson under way: which of its steps are done, as a line with when its save was begun, its
+    id, and their numbers.
 
     What cannot be kept counts until the game is left. ``damaged``: why what the file said is not
     known; it is put aside before another one is written.
@@ -23,7 +28,7 @@ class Learned:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.damaged = ""
-        self.told: dict[str, list[str]] = {LESSONS: [], HINTS: []}
+        self.told: dict[str, list[str]] = {LESSONS: [], HINTS: [], UNDER_WAY: []}
         try:
             self._read()
         except FileNotFoundError:
@@ -56,6 +61,26 @@ class Learned:
         fresh = [name for name in names if name not in self.told[kind]]
         self.told[kind] += fresh
         return self._write() if fresh else ""
+
+    def steps(self, lesson: str) -> tuple[int, ...]:
+        """The steps that are done of a lesson under way."""
+        lines = (line.rpartition(": ") for line in self.told[UNDER_WAY])
+        numbers = next((numbers for name, _colon, numbers in lines if name == lesson), "")
+        return tuple(int(one) for one in numbers.split()[:LEFT] if one.isdecimal())
+
+    def keep_steps(self, lesson: str, steps: Collection[int]) -> str:
+        """Remember which steps of a lesson are done, none for one that is not under way any more.
+
+        What went wrong with keeping it, in words, or nothing.
+        """
+        lines = self.told[UNDER_WAY]
+        kept = [line for line in lines if line.rpartition(": ")[0] != lesson]
+        fresh = [f"{lesson}: {' '.join(map(str, steps))}"] if steps else []
+        now = [*kept, *fresh][-LEFT:]
+        if now == lines:
+            return ""
+        lines[:] = now
+        return self._write()
 
     def forget(self, kind: str) -> str:
         """Forget all of a kind; what went wrong with keeping that, in words, or nothing."""

@@ -2,13 +2,13 @@
 
 It is told what happens, as the student's side perceives it, what is asked for, what is pointed at
 on a screen, and when a choice comes. A step done by what is taken back is to be done again, unless
-taking back is what was asked for. Any step can be left out; that is said where one waits for long,
-or for somebody who is out of the fight.
+taking back is what was asked for. Any step can be left out; that is said with it, and plainer where
+one waits for long, or for somebody who is out of the fight.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
 import attrs
@@ -23,6 +23,7 @@ GOING, DONE, OVER = "going", "done", "over"
 """How a lesson stands: steps are left; all are done; the battle ended before they were."""
 PATIENCE = 3
 """Rounds after which it is said that the step under way can be left out."""
+SKIP = N_("{skip_step} leaves this step out.")
 LEAVE_OUT = N_("If this does not come about, {skip_step} leaves it out.")
 OUT = N_("That cannot be done any more in this battle: {skip_step} leaves it out.")
 
@@ -34,8 +35,10 @@ class Tutor:
     """
 
     def __init__(self, steps: Sequence[Step], *, screen: bool = True) -> None:
-        fit = (_without_screen(step) for step in steps)
-        self.steps = tuple(steps) if screen else tuple(step for step in fit if step is not None)
+        fit = list(steps) if screen else [_without_screen(step) for step in steps]
+        self.steps = tuple(step for step in fit if step is not None)
+        self._places = [place for place, step in enumerate(fit) if step is not None]
+        """The number that each step has in the lesson, also where some are left out."""
         self.number = 0
         """How many steps are done."""
         self.remark = ""
@@ -54,6 +57,8 @@ class Tutor:
         """The creature of the student's whose turn it is."""
         self._since: int | None = None
         """The round in which the step under way was first waited for."""
+        self.late = False
+        """Whether it has been waited for long."""
         self._fresh = False
         """Whether a choice came since the remark was made: it goes with what is done next."""
 
@@ -68,6 +73,19 @@ class Tutor:
         if self.step is None:
             return DONE
         return OVER if self._ended else GOING
+
+    @property
+    def behind(self) -> tuple[int, ...]:
+        """The numbers that the steps which are done have in the lesson, in order."""
+        return tuple(place for n, place in enumerate(self._places) if n in self._done)
+
+    def take_up(self, behind: Collection[int]) -> None:
+        """Go on with a lesson of which these steps are done."""
+        for number, place in enumerate(self._places):
+            if place in behind:
+                self._done[number] = -1
+        while self.number in self._done:
+            self.number += 1
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -126,6 +144,8 @@ class Tutor:
         """
         world, decision = battle.world, battle.decision
         self._acting = decision.actor if decision is not None and decision.is_turn else ""
+        if decision is not None and not decision.is_turn and decision.against is None:
+            self._remark("")  # who may come in with a turn put off has not ended it
         there = world if known is None else known
 
         def shows(sign: Sign) -> bool:
@@ -133,9 +153,7 @@ class Tutor:
                 return sign.turn == self._acting
             if sign.answers:
                 return standing.get(sign.actor) == sign.answers
-            return sign.actor in there and not set(sign.stands).isdisjoint(
-                world[sign.actor].body.cells
-            )
+            return sign.actor in there and world[sign.actor].at in sign.stands
 
         def lost(sign: Sign) -> bool:
             return any(name in there and not battle.able(world[name]) for name in sign.needs)
@@ -144,15 +162,14 @@ class Tutor:
         self._since = world.clock.round if self._since is None else self._since
         step = self.step
         if step is before and step is not None and not said:
+            self.late = world.clock.round - self._since >= PATIENCE
             if all(map(lost, step.done)):
                 self._remark(OUT)
-            elif world.clock.round - self._since >= PATIENCE:
-                self._remark(LEAVE_OUT)
         self._fresh = True
 
     def taken_back(self, number: int) -> None:
         """The events from a number on are taken back, and with them the steps that they did."""
-        self._seen = min(self._seen, number - 1)
+        self._seen, self._ended = min(self._seen, number - 1), False
         gone = [one for one, event in self._done.items() if event >= number]
         if self.step is None or any(sign.asks == "undo" for sign in self.step.done):
             self._done.update(dict.fromkeys(gone, -1))
@@ -160,7 +177,7 @@ class Tutor:
         for one in gone:
             del self._done[one]
         if min(gone, default=self.number) < self.number:
-            self.number, self._since = min(gone), None
+            self.number, self._since, self.late = min(gone), None, False
             self._remark("")
 
     def skip(self) -> None:
@@ -190,7 +207,7 @@ class Tutor:
 
     def _go_on(self, event: int = -1) -> None:
         """The step under way is over, by an event or otherwise."""
-        self._done[self.number], self._since = event, None
+        self._done[self.number], self._since, self.late = event, None, False
         while self.number in self._done:
             self.number += 1
         self._remark("")
@@ -207,6 +224,11 @@ class Tutor:
         texts = (self.remark, step.say if step else "", step.how if step else "")
         remark, say, how = (translate(text).format_map(_Keys(keys)) for text in texts)
         return remark, say, how
+
+    def way_out(self, keys: Mapping[str, str]) -> str:
+        """How the step under way is left out, unless the remark says so."""
+        told = self.step is None or self.remark == OUT
+        return "" if told else translate(LEAVE_OUT if self.late else SKIP).format_map(_Keys(keys))
 
 
 class _Keys(dict[str, str]):

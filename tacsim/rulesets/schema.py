@@ -19,7 +19,7 @@ import attrs
 
 from tacsim.core.dice import parse
 from tacsim.enforces import enforces
-from tacsim.i18n import _, translate
+from tacsim.i18n import _, ngettext, translate
 
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and list indices that lead to a value."""
@@ -179,6 +179,12 @@ def said(message: str, value: object, **fields: object) -> str:
     'must be 2, not a list'
     """
     return message.format(value=shown(value), **fields)
+
+
+def _most(most: int) -> str:
+    return ngettext(
+        "must hold at most {most} entry, not {n}", "must hold at most {most} entries, not {n}", most
+    )
 
 
 @attrs.frozen
@@ -452,7 +458,7 @@ class Each:
             yield path, said(_("must be a list, not {value}"), value)
             return
         if not self.least <= len(value) <= self.most:
-            text = _("must hold at most {most} entries, not {n}")
+            text = _most(self.most)
             if self.least:
                 text = _("must hold {least} to {most} entries, not {n}")
             yield path, text.format(least=self.least, most=self.most, n=len(value))
@@ -506,8 +512,7 @@ class Named:
             yield path, said(_("must be a table, not {value}"), value)
             return
         if len(value) > self.most:
-            told = _("must hold at most {most} entries, not {n}")
-            yield path, told.format(most=self.most, n=len(value))
+            yield path, _most(self.most).format(most=self.most, n=len(value))
             return
         for key, item in value.items():
             if not isinstance(key, str):

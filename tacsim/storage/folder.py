@@ -31,6 +31,7 @@ class SaveInfo:
 
     ``turn``: the name of whose choice is next, empty when the battle has not begun or is over;
     with fog it is hidden, and ``side`` is the name of the side;
+    ``lesson``: the id of the lesson that it is, empty for none;
     ``when``: when it was last written to; ``broken`` says what is wrong with it, empty for nothing.
     ``branches``: how many it has; ``format``: its format's number, 0 for what is no save;
     ``given``: the name that a player gave the file, empty for one that it got by itself.
@@ -47,6 +48,7 @@ class SaveInfo:
     format: int = 0
     given: str = ""
     side: str = ""
+    lesson: str = ""
 
     @property
     def old(self) -> bool:
@@ -125,6 +127,7 @@ def save_info(path: Path) -> SaveInfo:
         format=frames.format,
         given="" if path.stem.startswith(stem_of(header)) else info.name,
         side=_name(sides.get(str(turn.get("side")), {})),
+        lesson=clean(str(header.scenario.get("lesson", "")), NAMES),
     )
 
 

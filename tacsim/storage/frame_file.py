@@ -119,11 +119,23 @@ class FrameFile:
         finally:
             self.stream.close()
 
+    @property
+    def _there(self) -> bool:
+        """Whether the file goes by its name still, and no other one does."""
+        try:
+            return os.path.samestat(os.fstat(self.stream.fileno()), self.path.stat())
+        except FileNotFoundError:
+            return False
+        except OSError:
+            return True  # writing tells what is wrong
+
     def _write(self, data: bytes) -> None:
         """Write at the end of what is known to be good; half a write is taken back."""
         if self._size + len(self._waiting) + len(data) > MAX_FILE or self._frames > MAX_FRAMES:
             raise SaveError(self.path, _("the save is full, and no more of the battle is kept"))
         self._waiting += data
+        if not self._there:
+            raise SaveError(self.path, _("the file is no longer there"))
         stream, left = self.stream, memoryview(self._waiting)
         try:
             stream.seek(self._size)

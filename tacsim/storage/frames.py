@@ -15,7 +15,7 @@ import zlib
 import attrs
 
 from tacsim.content.documents import SAVED
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 from tacsim.storage.errors import SaveError
 
 FORMAT = 2
@@ -136,9 +136,11 @@ def split(data: bytes, file: str) -> Frames:
             payload, at, check = piece
             payloads.append(payload)
     if lost:
-        lost = _("it is {how} at byte {at}: the last {bytes} bytes are lost").format(
-            how=lost, at=at, bytes=len(data) - at
-        )
+        text = ngettext(
+            "it is {how} at byte {at}: the last byte is lost",
+            "it is {how} at byte {at}: the last {bytes} bytes are lost", len(data) - at,
+        )  # fmt: skip
+        lost = text.format(how=lost, at=at, bytes=len(data) - at)
     return Frames(tuple(payloads), at, check, lost, number)
 
 

@@ -8,7 +8,7 @@ import attrs
 
 from tacsim.core import events as ev
 from tacsim.core.world import World
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.session.account import Account, Fall, Sample, Tally
 from tacsim.view import words
 from tacsim.view.dots import dots
@@ -115,9 +115,12 @@ def sentences(told: Account, world: World) -> list[str]:
     for side in world.sides.items:
         tally = told.of_side(world, side.id)
         if tally.attacks:
-            text = _(
+            text = ngettext(
+                "{side}: {given} damage given, {taken} taken; {hits} of {attacks} attack hit, "
+                "{expected} expected; opportunities: {offered} given, {used} taken.",
                 "{side}: {given} damage given, {taken} taken; {hits} of {attacks} attacks hit, "
-                "{expected} expected; opportunities: {offered} given, {used} taken."
+                "{expected} expected; opportunities: {offered} given, {used} taken.",
+                tally.attacks,
             )
         else:
             text = _(

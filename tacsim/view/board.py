@@ -64,12 +64,13 @@ class Drawer:
         viewer: str | None = None,
         level: int = 0,
         plan: bool = False,
+        edges: bool = False,
     ) -> None:
         """Paint a battle on a console in C order, all of it.
 
         ``viewer`` is the side whose friends are drawn as solid tokens where there is no memory.
         ``level`` is the one under view; with ``plan`` all that is seen from there is drawn alike,
-        and says how high it is rather than how far below.
+        and says how high it is rather than how far below. ``edges``: mark where the map goes on.
         """
         canvas = Canvas(console, camera)
         rows, columns = canvas.window
@@ -81,10 +82,12 @@ class Drawer:
             shown = section(battle.world.field, level)
             know = knowledge(battle, memory, viewer)
             taken = _paint_beneath(canvas, battle, overlay, palette, know, shown, plan=plan)
+            if edges:
+                marks.paint_edges(canvas, palette, taken)
             return know.on(shown), taken
 
         of = (*whereof(battle, palette, memory, viewer), overlay.reach, overlay.threatened)
-        know, taken = self._beneath.lay(console, canvas, of, (camera, level, plan), paint)
+        know, taken = self._beneath.lay(console, canvas, of, (camera, level, plan, edges), paint)
         if battle.world.field.axes == 3:
             overlay = overlay.marks.on(level)
         _paint_marks(canvas, battle, overlay, palette, know, taken)

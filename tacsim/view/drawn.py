@@ -164,7 +164,7 @@ def moves_map(battle: Battle, who: Creature, rows: Sequence[Row]) -> TextMap:
         if row.can_stop:
             best.setdefault(row.at, row)
     marks = {at: _costing(row) for at, row in best.items() if len(row.bodies) > 1}
-    return _answered(battle, who, marks, _prices(who, marks.values(), _("cells it costs")))
+    return _answered(battle, who, marks, _prices(who, marks.values(), _("how many cells it costs")))
 
 
 def _costing(row: Row) -> Sign:
@@ -214,7 +214,7 @@ def choices_map(choices: Choices) -> TextMap:
             for cell in battle.world[name].body.cells
         }
     if any(sign.glyph.isalnum() for sign in found):
-        legend += _prices(who, found, _("cells it costs to go there, an attack left"))
+        legend += _prices(who, found, _("how many cells it costs to go there, an attack left"))
     if STEP_SIGN in found:
         legend.append((STEP_SIGN, _("by a step that provokes nobody")))
     if any(sign.glyph == FAR for sign in found):

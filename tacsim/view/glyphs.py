@@ -32,6 +32,8 @@ GOAL = "⡟"
 """A flag: where a goal is served."""
 POINTER = "⋄"
 """Where a lesson speaks of."""
+EDGE = "⋯"
+"""At an edge of the screen: the map goes on there."""
 AREA = "⠢"
 """What a cell of an area is dotted with."""
 CORNER = {(-1, -1): "⣠", (0, -1): "⣄", (-1, 0): "⠙", (0, 0): "⠋"}

@@ -67,7 +67,7 @@ def measure_map(topology: str, a: Body, b: Body, metric: Metric) -> TextMap:
         signs[cell] = Sign(ONE.glyph, OTHER.glyph, ONE.look)
     legend = [(ONE, _("from")), (OTHER, _("to"))]
     if steps:
-        legend.append((Sign("1", look="near"), _("cells from A")))
+        legend.append((Sign("1", look="near"), _("how many cells from A")))
     if any("a" <= sign.glyph <= "z" for sign in signs.values()):
         legend.append((Sign("a", look="near"), _("10, b 11 and so on")))
     return _window(topology, signs, a.at, legend)

@@ -15,6 +15,7 @@ from tacsim.view.glyphs import (
     ASKS,
     BLANK,
     CORNER,
+    EDGE,
     FLANK,
     FLASHES,
     FORKS,
@@ -241,6 +242,23 @@ def paint_items(
             canvas.put(column + (wide - 1) // 2, row, ITEM, ink)
 
 
+def paint_edges(canvas: Canvas, palette: Palette, taken: Mapping[Cell, str]) -> None:
+    """A mark at each edge of the screen behind which the map goes on, beside whoever is there."""
+    camera = canvas.camera
+    low, high = range(canvas.columns), range(canvas.rows)
+    for beyond, places in (
+        (camera.left > 0, [(0, row) for row in high]),
+        (camera.left + camera.across < camera.width, [(low[-1], row) for row in high]),
+        (camera.top > 0, [(column, 0) for column in low]),
+        (camera.top + camera.down < camera.height, [(column, high[-1]) for column in low]),
+    ):
+        middle = len(places) // 2
+        near = sorted(places, key=lambda place: abs(sum(place) - sum(places[middle])))
+        free = [place for place in near if camera.cell_at(*place) not in taken]
+        if beyond and free:
+            canvas.put(*free[0], EDGE, palette.active_ink, palette.active)
+
+
 def paint_pointers(canvas: Canvas, cells: Iterable[Cell], palette: Palette) -> None:
     """A mark in the corner of each cell that a lesson speaks of."""
     for cell in cells:
@@ -296,6 +314,6 @@ def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
 
 __all__ = [
     "cost_text", "hatch", "mark_reach", "paint_area", "paint_corner", "paint_cursor",
-    "paint_flank", "paint_flashes", "paint_goal", "paint_path",
+    "paint_edges", "paint_flank", "paint_flashes", "paint_goal", "paint_path",
     "paint_pointers",
 ]  # fmt: skip

@@ -106,7 +106,8 @@ class Sheet:
 
     ``hp`` and ``hp_max`` are None where they are not known. ``defence``, with its ``parts``, is
     what a plain attack has to reach. ``speed``, ``speed_left`` and ``reach``, that of the longest
-    melee weapon, are in cells.
+    melee weapon, are in cells; ``under_way``: whether what is left is not just the speed, but that
+    of a move that has begun, or of several.
     """
 
     id: str
@@ -122,6 +123,7 @@ class Sheet:
     parts: tuple[Modifier, ...]
     speed: int
     speed_left: int
+    under_way: bool
     reach: int
     actions: tuple[Action, ...]
     weapons: tuple[WeaponRow, ...]
@@ -215,6 +217,7 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
     friendly = memory is None or sides.friendly(memory.side, who.side)
     hp, hp_max = hit_points(battle, who, friendly=friendly)
     guard = plain_attacks.defence(battle, who)
+    pace = int(battle.ruleset.economy.pace(battle, who))
     total, left = speed(battle, who)
     return Sheet(
         who.id,
@@ -228,8 +231,9 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
         state(who, wounds=hp is None),
         guard.defence,
         tuple(part for part in guard.modifiers if part.on == "defence"),
-        total,
+        pace,
         left,
+        left > 0 and (total, left) != (pace, pace),
         max((weapon.reach for weapon in melee(who)), default=0),
         actions(battle, who),
         tuple(weapon_row(attack) for attack in plain_attacks.plain_attacks(battle, who)),
@@ -382,7 +386,7 @@ def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) ->
 __all__ = [
     "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "bears", "conditions", "critical",
     "effort", "exceptions", "flanked", "hit_points", "odds_text", "order_rows", "orders",
-    "risk_text", "sheet_of", "speed", "state", "weapon_row",
+    "risk_text", "sheet_of", "state", "weapon_row",
 ]  # fmt: skip
 
 

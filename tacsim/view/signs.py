@@ -9,6 +9,7 @@ from tacsim.rulesets import RULESETS, content
 from tacsim.view import words
 from tacsim.view.glyphs import (
     ACTIVE,
+    EDGE,
     FLASHES,
     PROVOKES,
     SIDE_MARKS,
@@ -49,6 +50,7 @@ def on_board(ruleset: str | None = None) -> list[tuple[str, str]]:
         (ACTIVE, _("whose turn it is")),
         (TARGET, _("who is aimed at")),
         (TOLD, _("of whom a list or a lesson tells")),
+        (EDGE, _("at an edge of the screen: the map goes on there")),
         (PROVOKES, _("a step that gives a foe an opportunity")),
         *_states(rulesets),
         (SQUEEZED, _("squeezed")),

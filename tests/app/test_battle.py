@@ -188,7 +188,7 @@ async def test_what_can_be_aimed_at_nobody_says_so_and_why(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "v", "a")
         assert seat(pilot).selection.weapon == "greatsword"
-        assert "Nobody can be its target now. The nearest: Out of reach" in shown(pilot)
+        assert "Nobody can be its target now. The nearest, Wolf: " in shown(pilot)
 
 
 async def test_a_new_weapon_shows_at_once_what_it_would_do(play: Play) -> None:
@@ -496,6 +496,16 @@ async def test_leaving_a_battle_whose_end_could_not_be_saved_does_not_say_that_i
             notes = " ".join(str(note.message) for note in pilot.app._notifications)
             assert "The last steps could not be saved" in notes
             assert "The battle is kept" not in notes
+
+
+async def test_a_battle_whose_file_was_removed_is_not_said_to_be_kept(play: Play) -> None:
+    fight = game(saved=True)
+    async with play(fight) as pilot:
+        assert fight.save is not None
+        fight.save.unlink()
+        await press(pilot, "q")
+        notes = " ".join(str(note.message) for note in pilot.app._notifications)
+        assert f"The battle is not kept: its file {fight.save.name} has been removed." in notes
 
 
 async def test_hit_points_on_the_sheet_follow_the_battle(play: Play) -> None:

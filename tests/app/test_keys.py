@@ -302,6 +302,19 @@ async def test_faults_of_the_file_are_told_when_the_game_starts(keep: Path) -> N
 
 
 @pytest.mark.asyncio
+async def test_many_faults_of_the_file_are_one_line_that_says_where_they_are_told(
+    keep: Path,
+) -> None:
+    keep.with_name("keys.toml").write_text("[battle]\n" + "".join(f"a{n} = 1\n" for n in range(9)))
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        (note,) = app._notifications
+        said = "keys.toml has 9 faults: Options, Change single keys, tells them all."
+        assert str(note.message) == said
+
+
+@pytest.mark.asyncio
 async def test_the_preset_changes_in_the_middle_of_a_battle(play: Play) -> None:
     async with play(game(), (140, 45)) as pilot:
         await pilot.press("ctrl+p", *"yubn")

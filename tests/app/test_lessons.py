@@ -28,6 +28,7 @@ from tacsim.content.scenarios import read_scenario
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.player.opening import game_of
 from tacsim.player.tutor import Tutor
+from tacsim.storage.folder import list_saves
 
 STRIKE, END = Strike("ann", "target"), EndTurn("ann")
 LESSONS = {path.stem: path for path in lessons()}
@@ -178,6 +179,28 @@ async def test_a_battle_left_before_its_lesson_is_done_ticks_nothing(keep: Path)
         await on_lesson(app, pilot, "3_flanking")
         await press(pilot, "q")
     assert not keep.with_name("learned.toml").exists()
+    assert not list_saves(), "nothing was begun"
+
+
+async def test_a_lesson_that_was_left_is_gone_on_with_at_its_step(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "1_moving")
+        await go(pilot, 5, 3)
+        await press(pilot, "u")
+        await go(pilot, 8, 2)
+        await press(pilot, "q")
+    assert [save.lesson for save in list_saves()] == ["1_moving"]
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_screen("learn")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen) and app.screen.stands)
+        assert "Moving ∙ under way" in shown(pilot)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen) and app.screen.stands)
+        await settled(pilot)
+        assert "4 of 7" in shown(pilot)
+        assert screen(pilot).seat.battle.world["ann"].at == (8, 2)
 
 
 async def test_a_battle_that_is_over_first_offers_to_try_again(keep: Path):
@@ -196,7 +219,7 @@ async def test_a_battle_that_is_over_first_offers_to_try_again(keep: Path):
         await until(pilot, lambda: isinstance(app.screen, BattleScreen) and app.screen is not fight)
         await settled(pilot)
         assert "1 of 7" in shown(pilot)
-    assert not keep.with_name("learned.toml").exists()
+        assert not app.learned.has("lessons", "1_moving")
 
 
 async def test_a_lesson_whose_steps_are_left_out_comes_to_its_end(keep: Path):
@@ -235,6 +258,7 @@ async def test_the_marks_of_a_step_are_on_the_board(play: Play):
         state = board_of(pilot).state
         assert state is not None
         assert state.overlay.marked == ((5, 3),)
+        assert "[X] leaves this step out." in shown(pilot)
         assert "⋄" in shown(pilot)
 
 

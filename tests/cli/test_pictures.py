@@ -89,7 +89,7 @@ def test_moves_are_drawn_with_their_costs_and_what_provokes(tmp_path: Path) -> N
 1 @ 1 2 r . . .
 2 1 1 2 3!. . .
 """)
-    assert out[4] == "1 cells it costs   3! gives an opportunity on the way"
+    assert out[4] == "1 how many cells it costs   3! gives an opportunity on the way"
     assert out[5:7] == ["heroes: @ Ann", "foes: r Rat"]
     assert out[-1] == "ann: 3 cells to go"
 
@@ -295,7 +295,7 @@ def test_a_distance_is_drawn_with_how_far_each_cell_is() -> None:
 3 . . 4 . .
 4 . . . B .
 5 . . . . .
-A from   B to   1 cells from A
+A from   B to   1 how many cells from A
 5 cells (25 ft)  [d20.diag.range, d20.diag.alternate]
 """)
 

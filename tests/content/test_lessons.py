@@ -58,12 +58,13 @@ def test_the_last_thing_done_in_a_lesson_is_done_in_its_battle(path: Path):
 
 
 @pytest.mark.parametrize("path", lessons(), ids=lambda path: path.stem)
-def test_a_save_keeps_the_battle_and_not_the_lesson(path: Path):
+def test_a_save_keeps_the_battle_and_the_lesson(path: Path):
     scenario = read_scenario(path)
-    plain = to_plain(scenario)
-    assert "step" not in plain
-    assert from_plain(plain).lesson is None
-    assert from_plain(plain) == scenario
+    assert scenario.lesson is not None
+    assert scenario.lesson.id == path.stem
+    kept = from_plain(to_plain(scenario), "moving-20260102-030405.tacsim")
+    assert kept == scenario
+    assert kept.lesson == scenario.lesson
 
 
 def test_a_scenario_without_steps_is_no_lesson():

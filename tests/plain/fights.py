@@ -11,6 +11,7 @@ from plain.readers import Pipe, Reader
 
 from tacsim.plain import play
 from tacsim.player.game import Game
+from tacsim.player.learned import Learned
 from tacsim.player.opening import game_of
 
 YARD = "..........\n..........\n....##....\n...,,.....\n..........\n"
@@ -69,11 +70,12 @@ def played(
     fog: bool | None = None,
     sides: Mapping[str, str] | None = None,
     names: Mapping[str, str] | None = None,
+    learned: Learned | None = None,
 ) -> Played:
     """Open a scenario or a save, by default with opponents for the raiders, and let one read."""
     alone = None if path.suffix == ".tacsim" else {"raiders": "greedy"}
     sides = alone if sides is None else sides
     game = game_of(path, seed=seed, fog=fog, sides=sides, names=names).begin()
     pipe = Pipe(reader)
-    play(game, pipe, pipe)
+    play(game, pipe, pipe, learned)
     return Played(game, pipe)

@@ -10,6 +10,7 @@ from plain.readers import begins, typed
 
 from tacsim.content.library import lessons
 from tacsim.content.scenarios import read_scenario
+from tacsim.player.learned import Learned
 from tacsim.player.tutor import Tutor
 
 LESSONS = {path.stem: path for path in lessons()}
@@ -25,7 +26,8 @@ def test_the_next_thing_is_told_before_it_is_asked_for(folder: Path):
     answers = typed("5,3", "u", "8,2", "y", ".", "q")
     lines = played(LESSONS["1_moving"], answers, sides={}).text.splitlines()
     first = lines.index("This is Ann. Take her to the marked square. Marked: 5,3.")
-    assert begins(lines[first : first + 2]), "then it is asked"
+    assert lines[first + 1] == "skip leaves this step out."
+    assert begins(lines[first : first + 3]), "then it is asked"
     told = next(line for line in lines if line.startswith("There she stands"))
     assert told.endswith("(d20.diag.alternate)")
     undo = lines.index(told) + 1
@@ -34,7 +36,23 @@ def test_the_next_thing_is_told_before_it_is_asked_for(folder: Path):
     back = lines.index("Taken back, as if it had never been.")
     assert lines[back - 1].startswith("Taken back: ")
     assert lines[back + 1].startswith("Brush is difficult")
-    assert not folder.exists() or not list(folder.iterdir()), "a lesson is not kept"
+    assert "The battle is kept; to go on: " in lines[-1]
+
+
+def test_a_lesson_that_was_left_is_gone_on_with_at_its_step(folder: Path, tmp_path: Path):
+    learned = Learned(tmp_path / "learned.toml")
+    played(LESSONS["1_moving"], typed("5,3", "u", "8,2", "y", "q"), sides={}, learned=learned)
+    (save,) = folder.iterdir()
+    text = played(save, typed("q"), learned=Learned(learned.path)).text
+    assert "A turn holds a move and an attack" in text
+    assert "This is Ann" not in text
+
+
+@pytest.mark.parametrize("answers", [("q",), ("5,3", *["skip"] * 7, "q")])
+def test_a_lesson_of_which_nothing_is_left_is_not_kept(folder: Path, answers: tuple[str, ...]):
+    text = played(LESSONS["1_moving"], typed(*answers), sides={}).text
+    assert not list(folder.iterdir())
+    assert "kept" not in text
 
 
 def test_what_only_screens_have_is_not_asked_for():
@@ -72,12 +90,6 @@ def test_no_lesson_speaks_of_cards_and_screens(name: str):
     for step in Tutor(lesson.steps, screen=False).steps:
         said = [step.say, step.how, step.then, *(other.say for other in step.otherwise)]
         assert not {"card", "screen", "key", "point"}.intersection(" ".join(said).lower().split())
-
-
-def test_the_help_of_a_lesson_does_not_promise_a_save():
-    text = played(LESSONS["1_moving"], typed("?", "q"), sides={}).text
-    assert "q leaves: this battle is not kept." in text
-    assert "saved" not in text
 
 
 def test_a_sentence_is_said_once():

@@ -249,7 +249,7 @@ def test_the_end_says_who_won_and_asks_nothing_more(tmp_path: Path) -> None:
         "It took 1 round.",
         "Heroes: 1 of 1 standing (Ann).",
         "Raiders: 0 of 1 standing.",
-        "Heroes: 10 damage given, 0 taken; 1 of 1 attacks hit, 0.9 expected; "
+        "Heroes: 10 damage given, 0 taken; 1 of 1 attack hit, 0.9 expected; "
         "opportunities: 0 given, 0 taken.",
         "Raiders: 0 damage given, 10 taken; no attacks; opportunities: 0 given, 0 taken.",
         "Round 1: Gog falls to Ann.",

@@ -20,10 +20,25 @@ def test_what_was_added_is_there_again(tmp_path: Path):
     assert not first.add(LESSONS, "1_moving", "2_reach")
     assert not first.add(HINTS, 'od"d\\\n\u200b')
     again = Learned(path)
-    assert again.told == {LESSONS: ["1_moving", "2_reach"], HINTS: ['od"d\\\n\u200b']}
+    assert again.told[LESSONS] == ["1_moving", "2_reach"]
+    assert again.told[HINTS] == ['od"d\\\n\u200b']
     assert not again.damaged
     assert not again.forget(HINTS)
-    assert Learned(path).told == {LESSONS: ["1_moving", "2_reach"], HINTS: []}
+    assert Learned(path).told[LESSONS] == ["1_moving", "2_reach"]
+    assert not Learned(path).told[HINTS]
+
+
+def test_of_lessons_under_way_it_is_known_how_far_they_are(tmp_path: Path):
+    path = tmp_path / "learned.toml"
+    first = Learned(path)
+    first.keep_steps("2026-01-02T03:04:05+00:00 my: lesson", (0, 2))
+    first.keep_steps("2026-01-02T03:04:06+00:00 1_moving", (0,))
+    first.keep_steps("2026-01-02T03:04:06+00:00 1_moving", (0, 1))
+    again = Learned(path)
+    assert again.steps("2026-01-02T03:04:05+00:00 my: lesson") == (0, 2)
+    assert again.steps("2026-01-02T03:04:06+00:00 1_moving") == (0, 1)
+    again.keep_steps("2026-01-02T03:04:06+00:00 1_moving", ())
+    assert Learned(path).steps("2026-01-02T03:04:06+00:00 1_moving") == ()
 
 
 def test_what_cannot_be_written_counts_all_the_same(tmp_path: Path):

@@ -104,6 +104,20 @@ def test_closing_tries_once_more_where_nothing_else_is_left_to_write(
     assert as_killed(journal) == state(session)
 
 
+def test_a_file_that_was_removed_or_replaced_is_not_written_to(tmp_path: Path) -> None:
+    session, journal = played(tmp_path)
+    aside = journal.path.rename(tmp_path / "aside")
+    for there in (None, b"another one"):
+        if there is not None:
+            journal.path.write_bytes(there)
+        with pytest.raises(SaveError, match="no longer there"):
+            session.submit(EndTurn(session.battle.decision.actor))
+    aside.replace(journal.path)
+    journal.retry()
+    assert as_killed(journal) == state(session)
+    journal.close()
+
+
 def test_what_waits_is_written_on_demand(tmp_path: Path) -> None:
     session, journal = played(tmp_path)
     journal.retry()

@@ -102,7 +102,7 @@ def test_in_words() -> None:
     alone = Account({}, turning=Entry(3, 4, ev.Damaged("b", "b", 6, 0)))
     assert turned(alone, WORLD) == "Round 4: b takes 6 damage"
     assert sentences(TOLD, WORLD) == [
-        "Foes: 5 damage given, 10 taken; 1 of 1 attacks hit, 0.5 expected; "
+        "Foes: 5 damage given, 10 taken; 1 of 1 attack hit, 0.5 expected; "
         "opportunities: 0 given, 1 taken.",
         "Heroes: 10 damage given, 5 taken; 2 of 3 attacks hit, 1.3 expected; "
         "opportunities: 1 given, 0 taken.",

@@ -11,7 +11,7 @@ from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
 from tacsim.view.colours import blend
 from tacsim.view.figures import figures
-from tacsim.view.glyphs import ACTIVE, GOAL, TARGET
+from tacsim.view.glyphs import ACTIVE, EDGE, GOAL, TARGET
 from tacsim.view.palette import DARK, MONO, PALETTES
 from tacsim.view.tokens import colours, shades
 from view.squares import FULL, camera_for, drawn, patch, skirmish
@@ -465,3 +465,22 @@ def test_the_cells_of_a_goal_carry_flags_that_hide_nobody(zoom, palette):
     assert [held[0], held[2]] == [plain[0], plain[2]]
     flags = sum(text.count(GOAL) for text in held[1])
     assert (flags, sum(text.count(GOAL) for text in plain[1])) == (1, 0)
+
+
+# --- the edges of the screen ---------------------------------------------------------------------
+
+
+def test_where_the_map_goes_on_beyond_the_screen_is_marked_at_that_edge():
+    fight = small("A...\n....\n....\n....")
+    for left, top, signs in ((0, 0, {"right", "bottom"}), (1, 2, {"left", "right", "top"})):
+        camera = Camera(4, 4, columns=4, rows=2, left=left, top=top, zoom=NORMAL)
+        console = tcod.console.Console(4, 2)
+        draw(console, fight, camera, viewer="heroes", edges=True)
+        places = {
+            (x, y) for y in range(2) for x in range(4) if console.rgb["ch"][y, x] == ord(EDGE)
+        }
+        sides = {"left": (0, 1), "right": (3, 1), "top": (2, 0), "bottom": (2, 1)}
+        assert places == {sides[side] for side in signs}
+        plain = tcod.console.Console(4, 2)
+        draw(plain, fight, camera, viewer="heroes")
+        assert not (plain.rgb["ch"] == ord(EDGE)).any(), "pictures have no edges"

@@ -136,9 +136,10 @@ def test_actions_and_speed_run_down_with_the_turn():
     assert {a.name: a.left for a in actions(fight, fight.world["A"])} == {
         "standard": 1, "move": 1, "step": 1, "opportunity": 1,
     }  # fmt: skip
+    assert not sheet_of(fight, "A").under_way
     submit(fight, Move("A", to=(4, 0)))
     sheet = sheet_of(fight, "A")
-    assert sheet.speed_left == 2
+    assert (sheet.speed, sheet.speed_left, sheet.under_way) == (6, 2, True)
     assert {a.name: a.available for a in sheet.actions}["move"] is False
     submit(fight, Move("A", to=(6, 0)))
     submit(fight, Strike("A", "b", "longsword"))

@@ -23,7 +23,7 @@ from tacsim.i18n import _, translate
 from tacsim.player.learned import LESSONS
 from tacsim.player.now import Now
 from tacsim.player.seat import Seat
-from tacsim.player.tutor import DONE, Tutor
+from tacsim.player.tutor import DONE, GOING, Tutor
 
 if TYPE_CHECKING:
     from tacsim.app.battle.result import Next
@@ -48,6 +48,8 @@ class Coach(Lines):
         self.tutor = Tutor(lesson.steps) if lesson is not None else None
         self.display = lesson is not None
         self._concluded = False
+        self._kept: tuple[int, ...] = ()
+        """The steps that are known to be done where the lesson is gone on with later."""
 
     class Answered(Message):
         """What to do next was chosen after a lesson; ``following``: the lesson to go on with."""
@@ -56,6 +58,23 @@ class Coach(Lines):
             super().__init__()
             self.answer = answer
             self.following = following
+
+    def on_mount(self) -> None:
+        """Go on where the lesson was left."""
+        if self.tutor is not None and self.seat.game.teaches:
+            self._kept = tacsim_of(self).learned.steps(self.seat.game.teaches)
+            self.tutor.take_up(self._kept)
+
+    def follow(self, other: Coach) -> None:
+        """Go on for another one, in a battle that goes on from one of its choices."""
+        if other.tutor is not None:
+            self.tutor, self._concluded = other.tutor, other._concluded
+            self.tutor.taken_back(self.seat.game.session.past)
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing of a lesson is left to be gone on with: all is done, or nothing begun."""
+        return self.tutor is not None and (self.tutor.state != GOING or self.seat.game.untouched)
 
     def on_resize(self) -> None:
         """Fold it to the new width."""
@@ -140,7 +159,16 @@ class Coach(Lines):
         selection = now.selection
         if self.tutor is not None and selection.pointing:
             self.tutor.pointed(selection.at_cursor(), selection.cursor)
+        self._keep()
         self._write()
+
+    def _keep(self) -> None:
+        """Remember how far the lesson is, for whoever leaves it and comes back."""
+        lesson = self.seat.game.teaches
+        steps = self.tutor.behind if self.tutor is not None and not self.spent else ()
+        if lesson and steps != self._kept:
+            self._kept = steps
+            tacsim_of(self).learned.keep_steps(lesson, steps)
 
     def _write(self) -> None:
         if self.tutor is not None and self.content_size:
@@ -154,12 +182,13 @@ def rows(tutor: Tutor, keys: Mapping[str, str], width: int, height: int) -> list
     ``keys``: what is to be pressed, by the name of what it does; ``width``: in columns;
     ``height``: the most rows.
     """
-    remark, say, how = tutor.said({name: f"[{key}]" for name, key in keys.items()})
+    names = {name: f"[{key}]" for name, key in keys.items()}
+    remark, say, how = tutor.said(names)
     place = _("{number} of {all}").format(number=tutor.number + 1, all=len(tutor.steps))
     parts = [
         _remark(tutor, remark, width),
         _joined((place if say else "", MUTED), (say, "bold")),
-        _joined((how, "$accent")),
+        _joined((how, "$accent"), (tutor.way_out(names), "$warning" if tutor.late else MUTED)),
     ]
     parts = [part for part in parts if part.plain]
     found = [row for part in parts for row in wrapped(part, width, height)]

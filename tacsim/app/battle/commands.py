@@ -146,7 +146,7 @@ class Commands(Part):
         if not planner.targets:
             self.hint.say(_("There is nobody to attack that you know of."))
         elif preview.target not in (None, pointed) and preview.refusal is not None:
-            self.hint.refuse_all(self._now(), preview.refusal)
+            self.hint.refuse_all(self._now(), preview.refusal, preview.target)
 
     def _unknown(self, act: str) -> None:
         """Refuse an act or a mode that the ruleset does not have."""

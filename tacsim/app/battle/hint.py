@@ -8,6 +8,7 @@ from tacsim.app.shell.asked import tacsim_of
 from tacsim.app.widgets.field import Changed
 from tacsim.app.widgets.hints import MUTED, fitted, hint, refusal_text
 from tacsim.app.widgets.lines import Line, Lines
+from tacsim.app.widgets.sheet import called
 from tacsim.core.verdicts import OWN, Refused
 from tacsim.i18n import _, translate
 from tacsim.player.chances import warnings
@@ -65,14 +66,15 @@ class Hint(Lines):
             text = told.format(act=act, name=name, why=text)
         self._put((Content.styled(text, "$error"), Content.styled(refusal.clause, MUTED)))
 
-    def refuse_all(self, now: Now, refusal: Refused) -> None:
+    def refuse_all(self, now: Now, refusal: Refused, nearest: str) -> None:
         """Say that what was taken up can be aimed at nobody now, with the reason for the nearest.
 
         What lies with whoever acts stands alone.
         """
         why = refusal_text(refusal, now)
         if refusal.reason not in OWN:
-            why = _("Nobody can be its target now. The nearest: {why}").format(why=why)
+            text = _("Nobody can be its target now. The nearest, {name}: {why}")
+            why = text.format(name=called(now, nearest), why=why)
         self._put((Content(why), Content.styled(refusal.clause, MUTED)))
 
     def warn(self, now: Now, preview: Preview) -> None:

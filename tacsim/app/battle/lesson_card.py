@@ -14,7 +14,7 @@ from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import Page
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, ngettext
 from tacsim.player.tutor import DONE, Tutor
 from tacsim.view.reasons import clause_text
 
@@ -59,8 +59,12 @@ class LessonCard(Card[str]):
     def _learnt(self) -> list[Content]:
         if self._tutor.state != DONE:
             left = len(self._tutor.steps) - self._tutor.number
-            text = _("It came to its end before the lesson did; {n} of {all} steps were left. "
-                     "Try it once more.")  # fmt: skip
+            text = ngettext(
+                "It came to its end before the lesson did; {n} of {all} steps was left. "
+                "Try it once more.",
+                "It came to its end before the lesson did; {n} of {all} steps were left. "
+                "Try it once more.", left,
+            )  # fmt: skip
             return [Content(text.format(n=left, all=len(self._tutor.steps)))]
         if not self._tutor.clauses:
             return [Content(_("That is all of it."))]

@@ -177,7 +177,7 @@ class QuestionCard(Aside[Answer]):
             self.query_one("#odds", Static).update(self._odds())
         else:
             lay(self._table, hidden=self._why)
-        self.query_one("#keys", Static).update(keys_text(self._keys(), inside(self)))
+        self.query_one("#keys", Static).update(self._answers())
         self.query_one("#why", Static).update(self._reasons() if self._why else Content(""))
         self.query_one("#why", Static).display = self._why
 
@@ -188,6 +188,14 @@ class QuestionCard(Aside[Answer]):
     def action_scroll(self, by: int) -> None:
         """Scroll what does not fit."""
         self.query_one("#details", Page).scroll_lines(by)
+
+    def _answers(self) -> Content:
+        """The keys, and by which one a standing answer is taken back."""
+        keys = keys_text(self._keys(), inside(self))
+        if not self._asked.lasting:
+            return keys
+        text = _("{key} on the board asks again.").format(key=self._now.keys["answers"])
+        return Content.assemble(keys.rstrip(), "\n", (text, MUTED))
 
     def _keys(self) -> list[tuple[str, str]]:
         """The keys that mean something here, and what."""

@@ -66,7 +66,9 @@ class ResultCard(Card[Next]):
     ResultCard #told { height: auto; padding: 0 1; text-wrap: nowrap; }
     ResultCard Menu { height: auto; background: $surface; margin: 1 0 0 0; max-height: 8; }
     ResultCard #foot { height: 1; padding: 0 1; color: $foreground-muted; }
-    ResultCard.-low Menu { max-height: 5; }
+    ResultCard.-low > #card { height: 100%; }
+    ResultCard.-low #body { padding: 0 1; }
+    ResultCard.-low Menu { max-height: 5; margin: 0; padding: 0; }
     ResultCard.-beside > #card { width: 134; height: auto; }
     ResultCard.-beside #body { layout: horizontal; height: auto; padding: 1; }
     ResultCard.-beside #happened { width: 1fr; height: auto; max-height: 100%; }

@@ -77,6 +77,8 @@ class BattleScreen(Frame[None]):
         """The number of intents of the session when that turn began."""
         self._begun = False
         """Whether the first who has to choose has been shown."""
+        self._goes_on = False
+        """Whether another screen goes on with the same save."""
 
     def parts(self) -> ComposeResult:
         """The commands with the field inside, and the keys."""
@@ -502,6 +504,8 @@ class BattleScreen(Frame[None]):
     def go_on_with(self, game: Game) -> None:
         """Let another battle take the place of this one; standing answers stay."""
         fresh = BattleScreen(game)
+        fresh.coach.follow(self.coach)
+        self._goes_on = True
         fresh.game_loop.standing.update(self.game_loop.standing)
         self.give_way(fresh)
 
@@ -518,18 +522,23 @@ class BattleScreen(Frame[None]):
         """Leave; the battle is saved as it goes."""
         whole = self.close_game()
         self.dismiss()
-        if not whole:
+        if self.game.lost:
+            text = _("The battle is not kept: its file {file} has been removed.")
+            self.tacsim.tell(text.format(file=self.game.lost))
+        elif not whole:
             text = _("The last steps could not be saved: Continue goes on before them.")
             self.tacsim.tell(text)
-        elif not self.seat.over and self.game.save is not None:
+        elif not (self.seat.over or self.coach.spent) and self.game.save is not None:
             self.tacsim.left = Left(self.game.save, stamp(self.game.scenario))
             self.tacsim.tell(
                 _("The battle is kept: Continue, on the first screen, takes it up."), warning=False
             )
 
     def on_unmount(self) -> None:
-        """Nothing more is written."""
+        """Nothing more is written; a lesson of which nothing is left is not kept."""
         self.close_game()
+        if self.coach.spent and not self._goes_on:
+            self.game.discard()
         gc.unfreeze()
 
 

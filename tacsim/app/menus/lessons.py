@@ -11,21 +11,26 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from tacsim.app.menus.saves import go_on
 from tacsim.app.shell.frame import Frame, in_front
+from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.text import DOT
 from tacsim.content.faults import ContentError
 from tacsim.content.library import lessons
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.i18n import N_, _, translate
 from tacsim.player.learned import LESSONS
+from tacsim.storage.folder import SaveInfo, list_saves
 
 
 class LessonsScreen(Frame[None]):
     """The list of lessons, and what the chosen one is about."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        ("a", "anew", N_("begin anew")),
         ("question_mark,f1", "help", N_("help")),
         ("escape,q", "close", N_("back")),
         ("j", "move(1)", ""),
@@ -42,6 +47,8 @@ class LessonsScreen(Frame[None]):
         super().__init__()
         self._found: dict[str, tuple[Path, Scenario]] = {}
         self._faults: list[str] = []
+        self._left: dict[str, SaveInfo] = {}
+        """The saves of those that were left under way, the newest of each."""
         for path in lessons():
             try:
                 self._found[path.stem] = path, read_scenario(path)
@@ -67,23 +74,58 @@ class LessonsScreen(Frame[None]):
     def on_screen_resume(self) -> None:
         """Tick what was done meanwhile."""
         super().on_screen_resume()
+        saves = (one for one in reversed(list_saves()) if one.lesson and not one.over)
+        self._left = {one.lesson: one for one in saves if not one.broken}
         for one in self._found:
             self.query_one(OptionList).replace_option_prompt(one, self._line(one))
+        self._tell()
 
     def _line(self, lesson: str) -> Content:
         done = self.tacsim.learned.has(LESSONS, lesson)
         name = translate(self._found[lesson][1].name)
-        return Content.assemble((" ✓ " if done else "   ", "bold $success"), (name, "bold"))
+        parts: list[str | tuple[str, str]] = [
+            (" ✓ " if done else "   ", "bold $success"),
+            (name, "bold"),
+        ]
+        if lesson in self._left:
+            parts += [DOT, (_("under way"), MUTED)]
+        return Content.assemble(*parts)
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Say what the lesson is about."""
-        scenario = self._found[event.option_id or ""][1]
-        self.query_one("#about", Static).update(Content(translate(scenario.about)))
+    @property
+    def _chosen(self) -> str:
+        option = self.query_one(OptionList).highlighted_option
+        return (option.id or "") if option is not None else ""
+
+    def _tell(self) -> None:
+        """Say what the lesson is about, and what Enter does where it was left under way."""
+        if not self._chosen:
+            return
+        about = [translate(self._found[self._chosen][1].about)]
+        if self._chosen in self._left:
+            text = _("Left in round {n}: Enter goes on with it, {key} begins it anew.")
+            about.append(text.format(n=self._left[self._chosen].round, key="a"))
+        self.query_one("#about", Static).update(Content("\n".join(about)))
+        self.refresh_bindings()
+
+    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
+        """Another lesson is chosen."""
+        self._tell()
 
     @in_front
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Begin it."""
-        self.tacsim.open_lesson(self._found[event.option_id or ""][0])
+    def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
+        """Begin it, or go on with it."""
+        if self._chosen in self._left:
+            go_on(self, self._left[self._chosen])
+        else:
+            self.action_anew()
+
+    def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether a key is worth showing now."""
+        return action != "anew" or self._chosen in self._left
+
+    def action_anew(self) -> None:
+        """Begin the lesson from its beginning."""
+        self.tacsim.open_lesson(self._found[self._chosen][0])
 
     def action_help(self) -> None:
         """The game on one page."""

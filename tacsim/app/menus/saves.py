@@ -162,6 +162,8 @@ class SavesScreen(Frame[None]):
             facts.append(_("{0} is next").format(info.turn))
         elif info.side:
             facts.append(_("next: {0}").format(info.side))
+        if info.lesson:
+            facts.insert(0, _("lesson"))
         if info.branches > 1:
             facts.append(
                 ngettext("{n} branch", "{n} branches", info.branches).format(n=info.branches)

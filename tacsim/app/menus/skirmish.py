@@ -184,7 +184,7 @@ class SkirmishScreen(Frame[None]):
     def _option(self, one: Entry) -> Option:
         if isinstance(one, Faulty):
             return Option(Content.assemble(("! ", "bold $error"), (one.path.name, MUTED)))
-        return Option(Content("  " + one.name))
+        return Option(Content(one.name))
 
     @property
     def setup(self) -> Setup | None:

@@ -19,7 +19,7 @@ from tacsim.app.replay.work import Work
 from tacsim.app.shell.frame import WIDE, Part, in_front
 from tacsim.app.shell.keys import BRANCHES, bindings
 from tacsim.app.widgets.field import Changed
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 from tacsim.player.branches import branch_name, creature_name, last_decision, living
 from tacsim.player.past_log import Loaded, load
 from tacsim.player.reel import Reel
@@ -161,7 +161,10 @@ class Branches(Part):
         saved, branch = timeline.saved, timeline.branch
         mark = branch.mark(at)
         world, actor = timeline.battle.world, mark.turn or ""
-        text = _("Round {round}, {name}'s choice, after {n} steps of {branch}.")
+        text = ngettext(
+            "Round {round}, {name}'s choice, after {n} step of {branch}.",
+            "Round {round}, {name}'s choice, after {n} steps of {branch}.", at,
+        )  # fmt: skip
         if timeline.side is not None:
             text = _("Round {round}, {name}'s choice.")  # steps out of sight are not counted up
         where = text.format(
@@ -332,7 +335,10 @@ class Branches(Part):
         elif veiled:
             text = _("{name}: it came out as it was saved.")
         else:
-            text = _("{name}: {n} steps fought again, every one as it was saved.")
+            text = ngettext(
+                "{name}: {n} step fought again, as it was saved.",
+                "{name}: {n} steps fought again, every one as it was saved.", verdict.intents,
+            )  # fmt: skip
         message = wrong.message if wrong is not None else ""
         name = branch_name(verdict.branch)
         self.said.say(text.format(name=name, n=verdict.intents, message=message), style)

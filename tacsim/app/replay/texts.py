@@ -16,11 +16,15 @@ from tacsim.storage.verify import Verdict
 
 
 def progress(timeline: Timeline, *, playing: bool) -> Content:
-    """Whether the replay plays, and how many of its events have been shown."""
+    """Whether the replay plays, and how many of its events have been shown.
+
+    Seen as a side, of those that the side saw.
+    """
     count = bisect_right(timeline.stops, timeline.position) - 1
+    text = _("event {n} of {all}") if timeline.side is None else _("seen: {n} of {all}")
     return Content.assemble(
         (_("playing") if playing else _("held"), "bold"),
-        DOT, _("event {0} of {1}").format(count, len(timeline.stops) - 1),
+        DOT, text.format(n=count, all=len(timeline.stops) - 1),
     )  # fmt: skip
 
 
@@ -36,7 +40,10 @@ def title(timeline: Timeline) -> Content:
 
 
 def trust(timeline: Timeline, verdict: Verdict | None) -> Content:
-    """Whether the replay agrees with the save, in a word or two; ``verdict``: of verifying it."""
+    """Whether the replay agrees with the save, in a word or two; ``verdict``: of verifying it.
+
+    Nothing as long as it does and nobody asked.
+    """
     if not timeline.verified or (verdict is not None and not verdict.ok):
         return Content.styled("✕ " + _("not as it was saved"), "bold $error")
     if timeline.saved.lost:
@@ -45,7 +52,7 @@ def trust(timeline: Timeline, verdict: Verdict | None) -> Content:
         return Content.styled("✓ " + _("verified"), "$success")
     if timeline.saved.foreign_to(timeline.branch):
         return Content.styled("! " + _("other rules"), "$warning")
-    return Content.styled(_("as saved"), MUTED)
+    return Content("")
 
 
 def legend(timeline: Timeline) -> Content:

@@ -250,8 +250,12 @@ class TacsimApp(App[int]):
         """Take up the keys of the preset chosen, and the player's own."""
         self.keymap, self.key_faults = read_keymap(keys_file(self._keep), self.options.keys)
         self.set_keymap(self.keymap.bound())
-        for fault in self.key_faults:
-            self.tell(fault)
+        faults = self.key_faults
+        if len(faults) > 1:
+            text = _("{file} has {n} faults: Options, Change single keys, tells them all.")
+            self.tell(text.format(file=keys_file(self._keep).name, n=len(faults)))
+        elif faults:
+            self.tell(faults[0])
 
     def set_own_keys(self, keymap: Keymap) -> None:
         """Change the player's own keys and keep them."""

@@ -121,6 +121,7 @@ class BoardView(Picture, can_focus=True):
             viewer=state.viewer,
             level=self.level,
             plan=state.plan,
+            edges=True,
         )
         self.put(console)
 

@@ -78,14 +78,16 @@ class Field(Part):
     Field #heading { height: 1; background: $panel; }
     Field #middle { height: 1fr; layout: horizontal; }
     Field #left { width: 1fr; height: 1fr; }
-    Field #right { display: none; width: 42; height: 1fr; background: $surface; }
+    Field #right {
+        display: none; width: 30%; min-width: 42; max-width: 60; height: 1fr; background: $surface;
+    }
     Field #panels { height: 1fr; }
     Field #folded { display: none; height: 3; background: $panel; }
     .-wide Field #right { display: block; }
     .-wide Field.-folded #right { display: none; }
     .-wide Field.-folded #folded { display: block; }
     .-narrow Field #folded { display: block; }
-    .-narrow Field.-folded #right { display: block; width: 36; }
+    .-narrow Field.-folded #right { display: block; width: 36; min-width: 36; }
     .-narrow Field.-folded #folded { display: none; }
     Field.-sliced #beside { display: block; }
     .-wide Field.-folded.-sliced #under { display: block; }

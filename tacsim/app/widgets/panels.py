@@ -28,6 +28,7 @@ from tacsim.app.widgets.sheet import (
     lasting,
     length_text,
     sheet_lines,
+    still_to_move,
 )
 from tacsim.app.widgets.side_view import SideView
 from tacsim.app.widgets.text import DOT, MORE, ending, hanging, spread, wrapped
@@ -348,14 +349,16 @@ class Folded(Lines):
         if shown is None:
             return Content(nobody(now))
         sheet = sheet_of(now.battle, shown, now.memory)
-        facts = [
-            Content.styled(sheet.name, "bold"),
-            Content(_("speed {0}/{1}").format(sheet.speed_left, length_text(now, sheet.speed))),
-            Content("  ").join(actions_left(sheet)),
-        ]
+        facts = [Content.styled(sheet.name, "bold")]
+        facts += [Content.styled(text, "$warning") for text in kept_answers(now, shown)]
         if sheet.conditions:
             facts.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
-        texts = [*kept_answers(now, shown), *flanked_by(now, shown), *lasting(now, shown)]
+        facts += [
+            Content(_("speed {speed}").format(speed=length_text(now, sheet.speed))),
+            *map(Content, still_to_move(now, sheet)),
+            Content("  ").join(actions_left(sheet)),
+        ]
+        texts = [*flanked_by(now, shown), *lasting(now, shown)]
         facts += [Content.styled(text, "$warning") for text in texts]
         weapon = now.selection.weapon
         if weapon is not None:

@@ -67,7 +67,7 @@ def after_text(now: Now, name: str) -> str:
 
 def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
     """What a sheet says, a line each."""
-    lines = []
+    lines = [Content.styled(text, "$warning") for text in kept_answers(now, sheet.id)]
     if sheet.hp is not None and sheet.hp_max:
         part = sheet.hp / sheet.hp_max
         lines.append(
@@ -78,21 +78,29 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
         )  # fmt: skip
     elif sheet.state:
         lines.append(Content(sheet.state))
-    speed = length_text(now, sheet.speed)
-    lines.append(
-        Content.assemble(
-            _("defence") + " ", (str(sheet.defence), "bold"), DOT,
-            _("speed") + " ", (f"{sheet.speed_left}", "bold"), f" / {speed}", DOT,
-            _("reach") + " ", (length_text(now, sheet.reach), "bold"),
+    facts = [
+        Content.assemble(name + " ", (value, "bold"))
+        for name, value in (
+            (_("defence"), str(sheet.defence)),
+            (_("speed"), length_text(now, sheet.speed)),
+            (_("reach"), length_text(now, sheet.reach)),
         )
-    )  # fmt: skip
-    lines += packed(actions_left(sheet), width)
+    ]
+    lines.append(Content(DOT).join(facts))
+    lines += packed([*actions_left(sheet), *map(Content, still_to_move(now, sheet))], width)
     if sheet.conditions:
         lines.append(Content.styled(", ".join(sheet.conditions), "bold $warning"))
     lines += [Content.styled(text, "$warning") for text in flanked_by(now, sheet.id)]
     lines += [Content.styled(text, "$warning") for text in lasting(now, sheet.id)]
     lines += [_weapon(now, row.name, row.text) for row in sheet.weapons]
-    return lines + [Content.styled(text, "$warning") for text in kept_answers(now, sheet.id)]
+    return lines
+
+
+def still_to_move(now: Now, sheet: Sheet) -> list[str]:
+    """How far a move that has begun goes on; nothing where none has, or it is spent."""
+    if not sheet.under_way:
+        return []
+    return [_("{far} left to move").format(far=length_text(now, sheet.speed_left))]
 
 
 def kept_answers(now: Now, name: str) -> list[str]:
@@ -102,7 +110,8 @@ def kept_answers(now: Now, name: str) -> list[str]:
     if after:
         kept.append(_("comes in after {name}").format(name=called(now, after)))
     if standing:
-        text = _("takes every opportunity") if standing == "always" else _("takes no opportunity")
+        text = _("always takes opportunities") if standing == "always" else \
+            _("never takes opportunities")  # fmt: skip
         kept.append(text)
     if now.standing.get(f"{name} defence") == "never":
         kept.append(_("puts no Stamina into its defence"))
@@ -149,8 +158,8 @@ def called(now: Now, name: str) -> str:
 
 
 def actions_left(sheet: Sheet) -> list[Content]:
-    """The actions of a turn, those spent struck out."""
-    parts: list[Content] = []
+    """The actions of a turn, those spent named last."""
+    parts, spent = list[Content](), list[str]()
     for action in sheet.actions:
         if action.points:
             parts.append(Content.assemble(f"{action.label} ", pips(action.left, action.total)))
@@ -160,7 +169,9 @@ def actions_left(sheet: Sheet) -> list[Content]:
         if action.available:
             parts.append(Content.assemble(("✓ ", "$success"), label))
         else:
-            parts.append(Content.assemble(("- ", MUTED), (label, f"strike {MUTED}")))
+            spent.append(label)
+    if spent:
+        parts.append(Content.styled(_("spent: {what}").format(what=", ".join(spent)), MUTED))
     return parts
 
 
