@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from operator import is_
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, get_type_hints
+
+import attrs
 
 from tacsim.core.agenda import Agenda
 from tacsim.core.components import (
@@ -67,7 +69,7 @@ State: TypeAlias = Mapping[type[Any], Table]
 Kinds: TypeAlias = tuple[type[Any], ...]
 """Kinds of components."""
 
-_NO_GOALS: Table = {}
+_NONE: Table = {}
 _NO_ITEMS = Items()
 Since: TypeAlias = tuple[str | None, Table | None]
 
@@ -94,7 +96,7 @@ class World:
     def __init__(self, field: Battlefield, sides: Sides) -> None:
         self.field = field
         self.tables: dict[type[Any], Table] = {}
-        self._views: dict[str, Creature] = {}
+        self._views: dict[str | None, Creature] = {}
         self.ids: tuple[str, ...] = ()
         """The creatures' ids in the order in which they were set up."""
         self.everybody: frozenset[str] = frozenset()
@@ -229,13 +231,13 @@ class World:
     @property
     def goals(self) -> tuple[Goal, ...]:
         """What sides have to do to win; most battles have no goals."""
-        found: Goals | None = self.tables.get(Goals, _NO_GOALS).get(None)
+        found: Goals | None = self.tables.get(Goals, _NONE).get(None)
         return found.items if found is not None else ()
 
     @property
     def items(self) -> Items:
         """The things of the battle; most have none."""
-        found: Items = self.tables.get(Items, _NO_GOALS).get(None, _NO_ITEMS)
+        found: Items = self.tables.get(Items, _NONE).get(None, _NO_ITEMS)
         return found
 
     @property
@@ -356,7 +358,10 @@ class World:
             self.tables[kind] = {creature: component}
         else:
             self.tables[kind] = {**old, creature: component}
-        if creature not in self.everybody and creature is not None:
+        view = self._views.get(creature)
+        if view is not None:
+            view.__dict__[_ATTRIBUTES[kind]] = component
+        elif creature is not None and creature not in self.everybody:
             self.ids = (*self.ids, creature)
             self.everybody = frozenset(self.ids)
 
@@ -366,6 +371,11 @@ class World:
         self._since, self._now = {}, object()
 
     def _go_back(self, state: State) -> None:
+        left = [kind for kind, table in self.tables.items() if state.get(kind) is not table]
+        names = [_ATTRIBUTES[kind] for kind in left if kind in _ATTRIBUTES]
+        for view in self._views.values():
+            for name in names:
+                view.__dict__.pop(name, None)
         self.tables.clear()
         self.tables.update(state)
 
@@ -387,101 +397,91 @@ def _name(kind: type[Any]) -> str:
     return kind.__name__
 
 
-class _Component(Generic[T]):
-    """A component of a creature, as an attribute of its view; KeyError where it has none."""
-
-    def __init__(self, kind: type[T]) -> None:
-        self._kind = kind
-
-    def __get__(self, creature: Creature, _: type[Creature]) -> T:
-        component: T = creature.tables[self._kind][creature.id]
-        return component
-
-
-class _Optional(Generic[T]):
-    """A component that most creatures lack, as an attribute: for those, one that says nothing."""
-
-    def __init__(self, kind: type[T]) -> None:
-        self._kind = kind
-        self._absent = kind()
-
-    def __get__(self, creature: Creature, _: type[Creature]) -> T:
-        component: T = creature.tables.get(self._kind, {}).get(creature.id, self._absent)
-        return component
-
-
 class Creature:
     """A view of one creature: its components by their plain names.
 
-    It holds the tables of its world, not the world: so that one goes as soon as nobody has it.
+    It holds the tables of its world, not the world: so that one goes as soon as nobody has it. What
+    has been looked up is an attribute of its own from then on; the world replaces it as it changes.
     """
 
-    __slots__ = ("id", "tables")
+    id: str
+    tables: State
 
     def __init__(self, tables: State, creature: str) -> None:
         self.tables = tables
         self.id = creature
 
+    def __getattr__(self, name: str) -> Any:
+        """A component that has not been looked up; KeyError where it has none."""
+        kind = _KINDS.get(name)
+        if kind is None:
+            raise AttributeError(name)
+        component = self.tables.get(kind, _NONE).get(self.id, _ABSENT.get(kind))
+        if component is None:
+            raise KeyError(self.id)
+        self.__dict__[name] = component
+        return component
+
     def __repr__(self) -> str:
         return f"<{self.id}>"
 
-    identity = _Component(Identity)
+    identity: Identity
     """Kind, name, side and glyph."""
-    size = _Component(Size)
+    size: Size
     """Size category, build and space."""
-    abilities = _Component(Abilities)
+    abilities: Abilities
     """Ability scores."""
-    attributes = _Component(Attributes)
+    attributes: Attributes
     """Attributes of a dice pool."""
-    protection = _Component(Protection)
+    protection: Protection
     """What keeps harm off one who fights with a dice pool."""
-    armour = _Component(Armour)
+    armour: Armour
     """Parts of its defence."""
-    offence = _Component(Offence)
+    offence: Offence
     """Attack bonus and weapons."""
-    traits = _Component(Traits)
+    traits: Traits
     """Feats and peculiarities."""
-    saves = _Component(Saves)
+    saves: Saves
     """Bonuses on saving throws."""
-    position = _Component(Position)
+    position: Position
     """Body and whether squeezed."""
-    hp = _Component(HitPoints)
+    hp: HitPoints
     """Hit points."""
-    conditions = _Component(Conditions)
+    conditions: Conditions
     """States it is in."""
-    resources = _Component(Resources)
+    resources: Resources
     """What it has left to spend."""
-    exposure = _Component(Exposure)
+    exposure: Exposure
     """Foes that had this turn's opportunity from its movement."""
-    charge_targets = _Component(ChargeTargets)
+    charge_targets: ChargeTargets
     """Whom a charge that has just ended may strike."""
-    attacks_left = _Component(AttacksLeft)
+    attacks_left: AttacksLeft
     """Attacks of a full attack still to be made."""
-    bonuses = _Component(Bonuses)
+    bonuses: Bonuses
     """Modifiers against single foes."""
-    watch = _Component(Watch)
+    watch: Watch
     """The attack that it holds ready."""
-    initiative = _Component(Initiative)
+    initiative: Initiative
     """Place in the order; KeyError before the battle begins."""
-    areas = _Optional(Areas)
+    areas: Areas
     """Attacks on areas."""
-    effort = _Optional(Effort)
+    effort: Effort
     """The act of several turns that it is at."""
-    exceptions = _Optional(Exceptions)
+    exceptions: Exceptions
     """The rules of passing that it breaks."""
-    behaviour = _Optional(Behaviour)
+    behaviour: Behaviour
     """How an opponent is to play it."""
-    orders = _Optional(Orders)
+    orders: Orders
     """What it was told to do of itself."""
-    carried = _Optional(Carried)
+    carried: Carried
     """What it carries besides its own gear."""
-    unloaded = _Optional(Unloaded)
+    unloaded: Unloaded
     """Its weapons that have to be loaded."""
-    training = _Optional(Training)
+    training: Training
     """What it adds of its own to weapons that it has let go of."""
-    weights = _Optional(Weights)
+    weights: Weights
     """What its entry says of weights."""
-    unburdened = _Component(Speed)
+    unburdened: Speed
     """Cells a move with its own gear alone."""
 
     @property
@@ -511,5 +511,15 @@ class Creature:
 
     def has(self, *conditions: str) -> bool:
         """Whether it is in any of the conditions."""
-        mine: Conditions = self.tables[Conditions][self.id]
+        mine = self.conditions
         return bool(mine.items) and not mine.names.isdisjoint(conditions)
+
+
+_KINDS = {name: kind for name, kind in get_type_hints(Creature).items() if attrs.has(kind)}
+"""The kinds of a creature's components by the attributes of its view."""
+_ATTRIBUTES = {kind: name for name, kind in _KINDS.items()}
+_ABSENT: Mapping[type[Any], Any] = {
+    kind: kind()
+    for kind in (Areas, Effort, Exceptions, Behaviour, Orders, Carried, Unloaded, Training, Weights)
+}
+"""For components that most creatures lack, one that says nothing."""

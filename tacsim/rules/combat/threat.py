@@ -18,10 +18,8 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
-from tacsim.rules.movement.occupancy import BLOCK, near
+from tacsim.rules.movement.occupancy import BLOCK, FEW, near
 
-FEW = 24
-"""Creatures in a battle in which all of them count as near."""
 _WATCHING = (Position, Conditions, Resources, Offence, Order)
 """On what it depends who watches a mover."""
 

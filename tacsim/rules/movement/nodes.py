@@ -5,7 +5,7 @@ The number of a body is that of its shape and of the cell of its least corner, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import Protocol
 
@@ -119,6 +119,7 @@ class Nodes:
         strides = [int(np.prod(self.sizes[axis + 1 :])) for axis in range(len(self.sizes))]
         self._strides = tuple(reversed(strides))
         self._numbers: dict[Body, int | None] = {}
+        self._places: dict[Cell, int | None] = {}
 
     def number(self, body: Body) -> int | None:
         """The number of a body, None where it has none: far off the map, or of another shape."""
@@ -165,6 +166,14 @@ class Nodes:
     def shifts(self, offsets: Iterable[Cell]) -> Grid:
         """The same for some offsets."""
         return np.array([self.shift(by) for by in offsets])
+
+    def places_of(self, cells: Collection[Cell]) -> list[int]:
+        """The places of those of a few cells that are on the part of the map."""
+        known = self._places
+        for cell in cells:
+            if cell not in known:
+                known[cell] = next(iter(self.at((cell,)).tolist()), None)
+        return [place for cell in cells if (place := known[cell]) is not None]
 
     def at(self, cells: Iterable[Cell]) -> Grid:
         """The places of those of some cells that are on the part of the map."""

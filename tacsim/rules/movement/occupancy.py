@@ -16,6 +16,8 @@ from tacsim.grid.cells import Body, Cell
 
 BLOCK = 16
 """Cells along the side of a block, by which those who are near are found."""
+FEW = 24
+"""Creatures in a battle in which it costs less to look at all of them than to tell them apart."""
 
 
 @attrs.define(eq=False)
@@ -103,20 +105,21 @@ def near(world: World, least: Iterable[int], most: Iterable[int]) -> list[str]:
 
     ``least`` and ``most``: its first and its last cell.
     """
-    found = whereabouts(world)
-    wide, positions = found.widest, world.tables[Position]
-    ends = [(a - wide, b + wide) for a, b in zip(least, most, strict=True)]
-    names = [
-        name
-        for block in product(*[range(a // BLOCK, b // BLOCK + 1) for a, b in ends])
-        for name in found.blocks.get(block, ())
-        if all(map(_between, positions[name].body.at, ends))
-    ]
-    return sorted(names, key=found.ranks.__getitem__)
-
-
-def _between(n: int, ends: tuple[int, int]) -> bool:
-    return ends[0] <= n <= ends[1]
+    found, positions = whereabouts(world), world.tables[Position]
+    ends = [(a - found.widest, b + found.widest) for a, b in zip(least, most, strict=True)]
+    names: Iterable[str] = world.ids
+    if len(world.ids) > FEW:
+        blocks = product(*[range(a // BLOCK, b // BLOCK + 1) for a, b in ends])
+        names = [name for block in blocks for name in found.blocks.get(block, ())]
+        names = sorted(names, key=found.ranks.__getitem__)
+    (left, right), (low, high), *more = ends
+    inside = []
+    for name in names:
+        x, y, *z = positions[name].body.at
+        level = not more or more[0][0] <= z[0] <= more[0][1]
+        if level and left <= x <= right and low <= y <= high:
+            inside.append(name)
+    return inside
 
 
 def hulks(world: World) -> list[tuple[str, Body]]:

@@ -10,8 +10,6 @@ from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias, cast
 
-import numpy as np
-
 from tacsim.core.components import Position
 from tacsim.core.terrain import Entry
 from tacsim.core.verdicts import Reason, Refused, refuse
@@ -22,7 +20,8 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.crossings import crossed, swept
 from tacsim.rules.movement.entries import WHY, Shut
-from tacsim.rules.movement.occupancy import near, occupants
+from tacsim.rules.movement.laid import NOWHERE, Laid, Onward
+from tacsim.rules.movement.occupancy import FEW, near, occupants
 from tacsim.rules.movement.policies import (
     Ground,
     MoveMode,
@@ -31,7 +30,7 @@ from tacsim.rules.movement.policies import (
     Step,
     ground_of,
 )
-from tacsim.rules.movement.table import NO_HOLD, Found, Room, StepTable, table_of
+from tacsim.rules.movement.table import NO_HOLD, Room, StepTable, table_of
 
 Node: TypeAlias = tuple[Body, int, int]
 """A body on a way, with the odd half-cell spent and the cubes climbed, where either matters."""
@@ -39,8 +38,8 @@ Node: TypeAlias = tuple[Body, int, int]
 _BLOCK = 8
 """Cells along the side of a block of the map, for whose bodies the same room serves."""
 
-KEPT = 10_000
-"""Bodies whose steps through a room are kept."""
+Others: TypeAlias = tuple[list[Cell], list[tuple[Body, int]], list[Body]]
+"""The cells of those who let nobody by, those who are passed at some doublings, those who lie."""
 
 
 class Mover:
@@ -136,9 +135,14 @@ class Mover:
         opened: Iterable[Cell] = (),
     ) -> Room:
         """What its bodies find in a box of cells; some may be shut or opened besides."""
+        closed, slow, lying = self._in_the_way(near(self.battle.world, least, most))
+        return table.room([*shut, *closed], slow, lying, opened)
+
+    def _in_the_way(self, names: Iterable[str]) -> Others:
+        """Some creatures by what they are to a mover that comes by."""
         world = self.battle.world
-        closed, slow, lying = list(shut), [], []
-        for name in near(world, least, most):
+        closed, slow, lying = list[Cell](), list[tuple[Body, int]](), list[Body]()
+        for name in names:
             if name == self.creature.id:
                 continue
             other = world[name]
@@ -153,41 +157,51 @@ class Mover:
                 closed += other.body.cells
             elif passing.doublings:
                 slow.append((other.body, passing.doublings))
-        if not (closed or slow or lying or opened):
-            return table.empty
-        return table.room(closed, slow, lying, opened)
+        return closed, slow, lying
 
-    def _around(self, body: Body) -> tuple[StepTable, Room]:
-        """The table for a body, and what bodies find around it."""
-        rooms: dict[Any, tuple[StepTable, Room]] = self.battle.world.cached(
-            ("rooms", self.creature.id, self.contest, self.known),
+    def _around(self, body: Body) -> Laid:
+        """What others are to a body and to those around it."""
+        laid: dict[Any, Laid] = self.battle.world.cached(
+            ("laid", self.creature.id, self.contest, self.known),
             (Position, *self.battle.ruleset.passage.passing_depends),
             dict,
             apart_from=self.creature.id,
         )
+        kind = self._kind, body.extent
+        found = laid.get(kind)
+        if found is not None:
+            return found
         block = tuple([n // _BLOCK for n in body.at])
-        key = (self.ground, self.earthbound, self.clings, self.extents, body.extent, block)
-        if key not in rooms:
+        found = laid.get((kind, block))
+        if found is None:
             far = 3 * max(*self.full, *body.extent) + 2
-            least = tuple(n * _BLOCK - far for n in block)
-            most = tuple((n + 1) * _BLOCK + far for n in block)
-            table = self.table(body, _BLOCK + far)
-            rooms[key] = table, self.room(table, least, most)
-        return rooms[key]
+            table, world = self.table(body, _BLOCK + far), self.battle.world
+            if table.whole and len(world.ids) <= FEW:
+                found = laid[kind] = Laid(table, *self._in_the_way(world.ids))
+            else:
+                least = [n * _BLOCK - far for n in block]
+                most = [(n + 1) * _BLOCK + far for n in block]
+                found = Laid(table, *self._in_the_way(near(world, least, most)))
+                laid[kind, block] = found
+        return found
 
-    def _at(self, body: Body) -> tuple[StepTable, int | None, Room]:
-        """The same, and the number of the body in the table."""
-        table, room = self._around(body)
-        return table, table.nodes.number(body), room
+    @cached_property
+    def _kind(self) -> tuple[Hashable, ...]:
+        return self.ground, self.earthbound, self.clings, self.extents
+
+    def _at(self, body: Body) -> tuple[int | None, Room]:
+        """The number of a body in the table, and what bodies find around it."""
+        laid = self._around(body)
+        return laid.table.nodes.number(body), laid.room
 
     def fits(self, body: Body) -> bool:
         """Whether every cell of a body may be entered, and no floor lies in between."""
-        _, node, room = self._at(body)
+        node, room = self._at(body)
         return node is not None and bool(room.fits[node])
 
     def falls(self, body: Body) -> bool:
         """Whether the mover would find no hold in a place."""
-        _, node, room = self._at(body)
+        node, room = self._at(body)
         return room.holds is not None and (node is None or room.holds[node] == NO_HOLD)
 
     def squeezed(self, body: Body) -> bool:
@@ -208,7 +222,7 @@ class Mover:
 
         Of cubes those of its lowest layer count. Clause: ``d20.terrain.mixed-footprint``.
         """
-        _, node, room = self._at(body)
+        node, room = self._at(body)
         assert node is not None
         return int(room.rates[node])
 
@@ -220,74 +234,43 @@ class Mover:
         ``spent``: the half-cells of the measured move before it; ``climbed``: the cubes climbed
         since it last stood.
         """
-        table, found = self._found(body, spent, climbed)
-        return [self._step(table, body, each) for each in found]
+        return list(self._onward(body, spent, climbed).steps)
 
     def steps_toward(self, body: Body, by: Cell, spent: int = 0, climbed: int = 0) -> list[Step]:
         """The steps in one direction: all placements of the widest body that fits."""
-        steps = self.steps(body, spent, climbed)
+        steps = self._onward(body, spent, climbed).steps
         return [step for step in steps if step.by == by and not step.pivot]
 
-    def steps_to(self, body: Body, place: Cell, spent: int = 0, climbed: int = 0) -> list[Step]:
+    def steps_to(
+        self, body: Body, place: Cell, spent: int = 0, climbed: int = 0
+    ) -> tuple[Step, ...]:
         """The steps from a body to those whose least corner is at a place."""
-        table, found = self._found(body, spent, climbed)
-        number = table.nodes.number(Body(place, self.full)) if found else None
-        return [self._step(table, body, each) for each in found if each[0] == number]
+        return self._onward(body, spent, climbed).to.get(place, ())
 
     def look_ahead(self, bodies: Iterable[Body], spent: int, climbed: int = 0) -> None:
         """Look the steps from some bodies up at once, before they are asked about one by one."""
         odd = spent % self.battle.ruleset.metric.parities
-        asked: dict[tuple[int, Cell], tuple[StepTable, Room, dict[int, Body]]] = {}
+        asked: dict[tuple[int, Cell], tuple[Laid, dict[Any, Body]]] = {}
         for body in bodies:
-            table, room = self._around(body)
-            node = table.nodes.number(body)
-            if node is None or not room.fits[node]:
-                continue
-            if (body, odd, climbed, self.climbs) not in room.steps:
-                of_room = asked.setdefault((id(room), body.extent), (table, room, {}))
-                of_room[2][node % table.nodes.count] = body
-        for table, room, places in asked.values():
-            self._look_up(table, room, places, odd, climbed)
+            laid = self._around(body)
+            key = laid.key(body, odd, climbed, self.climbs)
+            if key is not None and key not in laid.onward and laid.room.fits[key[0]]:
+                asked.setdefault((id(laid), body.extent), (laid, {}))[1][key] = body
+        for laid, some in asked.values():
+            laid.look_up(some, odd, climbed, self.climbs)
 
-    def _found(self, body: Body, spent: int, climbed: int) -> tuple[StepTable, tuple[Found, ...]]:
-        """The table, and what it says of the steps from a body."""
-        table, room = self._around(body)
+    def _onward(self, body: Body, spent: int, climbed: int) -> Onward:
+        """The steps from a body."""
+        laid = self._around(body)
         odd = spent % self.battle.ruleset.metric.parities
-        key = (body, odd, climbed, self.climbs)
-        if key not in room.steps:
-            node = table.nodes.number(body)
-            if node is None:
-                return table, ()
-            self._look_up(table, room, {node % table.nodes.count: body}, odd, climbed)
-        return table, room.steps[key]
-
-    def _look_up(
-        self, table: StepTable, room: Room, places: dict[int, Body], odd: int, climbed: int
-    ) -> None:
-        """Read the steps from some bodies of one shape off the table, and keep them."""
-        if len(room.steps) >= KEPT:
-            room.steps.clear()
-        bodies = list(places.values())
-        heights = np.full(len(bodies), climbed)
-        found = table.steps(room, bodies[0].extent, np.array([*places]), heights, self.climbs, odd)
-        each: list[list[Found]] = [[] for _ in bodies]
-        places_ = found.end % table.nodes.count
-        for start, *rest in zip(
-            *(found.start.tolist(), places_.tolist(), found.column.tolist()),
-            *(found.cost2.tolist(), found.climbed.tolist(), found.hampered.tolist()),
-            *(table.squeezed[found.end].tolist(), room.rates[found.end].tolist()), strict=True,
-        ):  # fmt: skip
-            each[start].append(tuple(rest))
-        for body, steps in zip(bodies, each, strict=True):
-            room.steps[body, odd, climbed, self.climbs] = tuple(steps)
-
-    @staticmethod
-    def _step(table: StepTable, body: Body, found: Found) -> Step:
-        _, number, cost2, climbed, hampered, squeezed, rate = found
-        column = table.columns(body.extent)[number]
-        new = Body(shifted(body.at, column.offset), column.extent)
-        turns = column.turn is not None
-        return Step(new, cost2, column.by, squeezed, turns, climbed, hampered, rate)
+        key = laid.key(body, odd, climbed, self.climbs)
+        if key is None:
+            return NOWHERE
+        found = laid.onward.get(key)
+        if found is None:
+            laid.look_up({key: body}, odd, climbed, self.climbs)
+            found = laid.onward[key]
+        return found
 
     def crossed(self, old: Body, step: Step) -> set[Edge]:
         """The sides that a step from a body leads across."""

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, cast
 
 import attrs
 import numpy as np
@@ -91,11 +91,6 @@ class Steps(NamedTuple):
     hampered: Grid
 
 
-Found: TypeAlias = tuple[int, int, int, int, bool, bool, int]
-"""One of these steps: the number of the cell where it ends, its column, its cost, the height
-climbed, whether it is hampered, whether the body is squeezed then, and the rate of the cost."""
-
-
 @attrs.frozen(eq=False)
 class Room:
     """What bodies find in each place, by node: do not change the arrays.
@@ -109,8 +104,6 @@ class Room:
     fits: Grid
     rates: Grid
     holds: Grid | None
-    steps: dict[Any, tuple[Found, ...]] = attrs.field(factory=dict)
-    """The steps through it that have been asked about."""
 
 
 class StepTable:
@@ -144,6 +137,9 @@ class StepTable:
         self.whole = whole
         self._entries = Entries(ruleset, ground, self.nodes, earthbound=earthbound)
         self._fans: dict[Cell, tuple[Fan, Grid]] = {}
+        self.memo: dict[Any, Any] = {}
+        """For whoever reads it: what was read (:mod:`tacsim.rules.movement.laid`)."""
+        self._beside: dict[int, frozenset[int]] = {}
         offsets, shifts = ruleset.topology.offsets, self.nodes.shifts
         self._cells = {extent: shifts(offsets(extent)) for extent in extents}
         self._lowest = {extent: shifts(self._layer(extent)) for extent in extents}
@@ -239,8 +235,8 @@ class StepTable:
         mover is in already, whatever forbids them.
         """
         room = self.empty
-        enters, fits, rates, holds = room.enters, room.fits, room.rates, room.holds
         closed, free = self.nodes.at(shut), self.nodes.at(opened)
+        enters, fits, rates, holds = room.enters, room.fits, room.rates, room.holds
         if len(closed):
             enters, fits = enters.copy(), fits.copy()
             enters[closed] = False
@@ -270,6 +266,8 @@ class StepTable:
                 holds, where = holds.copy(), self.nodes.at(above)
                 for shape, shifts in enumerate(self._lowest.values()):
                     holds[shape * self.nodes.count + np.subtract.outer(where, shifts)] = STANDS
+        if not (len(closed) or len(free) or slowed or lying):
+            return room
         return Room(enters, fits, rates, holds)
 
     # --- ways on -------------------------------------------------------------------------------
@@ -281,6 +279,24 @@ class StepTable:
     def paces(self, extent: Cell, odd: int) -> tuple[Pace, ...]:
         """What they cost, so many half-cells having been spent before."""
         return self._fan(extent)[0].paces[odd]
+
+    def beside(self, node: int) -> frozenset[int]:
+        """The places that the steps from a body depend on: its own, and where they lead."""
+        found = self._beside.get(node)
+        if found is None:
+            shape, place = divmod(node, self.nodes.count)
+            around = place + self._around(self.extents[shape])
+            found = self._beside[node] = frozenset(around.tolist())
+        return found
+
+    def _around(self, extent: Cell) -> Grid:
+        """The shifts from the place of a body to those that its steps depend on."""
+        fan, _ = self._fan(extent)
+        full = np.add.outer(fan.wider.reshape(-1), self._cells[self.full]).reshape(-1)
+        ends = (
+            self.nodes.shift(column.offset) + self._cells[column.extent] for column in fan.columns
+        )
+        return np.unique(np.concatenate([self._cells[extent], full.astype(int), *ends]))
 
     def open(self, room: Room, extent: Cell, where: Where) -> tuple[Grid, Grid]:
         """The ways on from some places, as arrays by place and column.
@@ -469,4 +485,4 @@ def _columns(squeezing: Hashable, directions: tuple[Cell, ...], extents: tuple[C
     return len(directions) * sum(len(rank) for each in found for rank in each)
 
 
-__all__ = ["HANGS", "NO_HOLD", "STANDS", "Found", "Room", "StepTable", "Steps", "table_of"]
+__all__ = ["HANGS", "NO_HOLD", "STANDS", "Room", "StepTable", "Steps", "table_of"]
