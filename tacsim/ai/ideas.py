@@ -16,10 +16,12 @@ from tacsim.ai.evaluation import Evaluation
 from tacsim.ai.greedy import Greedy
 from tacsim.ai.opponent import first
 from tacsim.ai.quick import candidates
+from tacsim.ai.temper import on_post
 from tacsim.ai.turn import Turn
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Move, aim_of, key_of
 from tacsim.core.verdicts import Refused
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import Choices, Option
 from tacsim.rules.engine import check
@@ -84,11 +86,20 @@ class Ideas:
         for intent in found:
             if most == 0:
                 return
-            if intent is None or (apart and any(self._alike(intent, one) for one in self.kept)):
+            if intent is None or self._leaves(intent):
+                continue
+            if apart and any(self._alike(intent, one) for one in self.kept):
                 continue
             if not isinstance(check(self._battle, intent), Refused):
                 self.kept.append(intent)
                 most -= 1
+
+    def _leaves(self, intent: Intent) -> bool:
+        """Whether an intent takes the creature off the cells that it holds."""
+        if not self._turn.post or not isinstance(intent, Move) or not intent.path:
+            return False
+        extent = intent.extents[-1] if intent.extents else self._turn.here.extent
+        return not on_post(self._turn.post, Body(intent.path[-1], extent))
 
     def _alike(self, a: Intent, b: Intent) -> bool:
         """Whether two intents come to much the same: by place for moves, else by aim."""

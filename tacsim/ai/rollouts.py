@@ -97,16 +97,12 @@ class Sum:
 class Rollouts:
     """Rollouts from one state of a battle, all counted for one side.
 
-    ``worths``: what each creature weighs; ``care``: what own losses count against those of foes.
-    ``count``: how many there were.
+    ``worths``: what each creature weighs; ``count``: how many there were.
     """
 
-    def __init__(
-        self, battle: Battle, side: str, worths: Mapping[str, float], care: float = 1.0
-    ) -> None:
+    def __init__(self, battle: Battle, side: str, worths: Mapping[str, float]) -> None:
         self.battle = battle
         self.worths = worths
-        self.care = care
         self.side = side
         self.count = 0
         self._all = sum(worths.values())
@@ -143,7 +139,7 @@ class Rollouts:
 
     def _sum(self, fork: Battle) -> Sum:
         (own, mine), (theirs, foes) = (self._tally(fork, who) for who in (self.friends, self.foes))
-        value = self.care * (own - self._own[0]) - (theirs - self._theirs[0])
+        value = (own - self._own[0]) - (theirs - self._theirs[0])
         value += GOAL * self._all * self._served(fork)
         outcome = fork.world.outcome
         if outcome.over and outcome.winner is not None:

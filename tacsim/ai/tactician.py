@@ -22,7 +22,9 @@ from tacsim.ai.belief import Belief
 from tacsim.ai.cautious import Cautious
 from tacsim.ai.evaluation import Evaluation
 from tacsim.ai.ideas import Ideas
+from tacsim.ai.morale import gives_up
 from tacsim.ai.rollouts import Lots, Rollouts, Sum
+from tacsim.ai.temper import temper_of
 from tacsim.ai.turn import Turn
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import Intent
@@ -91,7 +93,8 @@ def weigh(
     cautious = Cautious()
     usual = cautious.choose(battle, decision)
     turn = Turn(belief, actor.id)
-    if not turn.foes or not _whole(belief.battle):
+    lost = decision.is_turn and next(gives_up(turn), None) == usual
+    if lost or not turn.foes or not _whole(belief.battle):
         return Weighing(usual, usual)
     seen = belief.battle.fork()
     seen.dice = Lots(0)
@@ -134,6 +137,7 @@ class _Trial:
         self._hurried = hurried
         everybody = (turn.actor, *turn.friends, *turn.foes)
         worths = {one.id: evaluation.worth(one) for one in everybody}
+        worths[turn.actor.id] *= temper_of(turn.actor).care
         self._rollouts = Rollouts(turn.battle, turn.actor.side, worths)
         self._sums: dict[Intent, list[Sum]] = {}
         self._left: list[Intent] = []

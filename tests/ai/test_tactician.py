@@ -13,7 +13,7 @@ from tacsim.ai.rollouts import Lots, Rollouts
 from tacsim.ai.tactician import Level, Tactician, weigh
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.core.components import DiceState
+from tacsim.core.components import Behaviour, DiceState
 from tacsim.core.dice import SeededDice
 from tacsim.core.events import IntentRefused
 from tacsim.core.intents import Decline, EndTurn, Intent, Move, Take
@@ -173,3 +173,24 @@ def test_rollouts_end_when_everybody_had_a_turn() -> None:
     assert found is not None
     assert trial.count == 1
     assert fight.world.clock.round == 1
+
+
+def test_who_holds_cells_tries_nothing_that_leads_off_them() -> None:
+    fight = battle(
+        """
+        .........
+        ..A...o..
+        .........
+        """,
+        {"A": FIGHTER, "o": OGRE},
+    )
+    fight.world.put("A", Behaviour(holds=((2, 1), (2, 0))))
+    turn_of(fight, "A")
+    decision = fight.decision
+    assert decision is not None
+    ends = {
+        one.intent.path[-1]
+        for one in weigh(fight, decision, FEW).ideas
+        if isinstance(one.intent, Move)
+    }
+    assert ends <= {(2, 1), (2, 0)}
