@@ -327,7 +327,7 @@ async def test_the_skirmish_screen_shows_the_ruleset_and_its_switches(
         text = shown(pilot)
         assert "grid5e" in text
         assert "Deny for flankers" in text
-        await pilot.press("tab", "end")
+        await pilot.press("tab", "end", *("up",) * 3)
         await pilot.pause()
         text = shown(pilot)
         assert "Stack advantage" in text
