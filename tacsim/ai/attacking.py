@@ -181,16 +181,15 @@ class Attacks:
             distance, field = self.ruleset.metric.distance, self.battle.world.field
             self._beside[foe.id] = [
                 friend
-                for friend in (self._friends if field.axes == 2 else ())
-                if distance(friend.body, foe.body)
-                <= max((w.reach for w in melee(friend)), default=-1)
+                for friend, far in (self._friends if field.axes == 2 else ())
+                if distance(friend.body, foe.body) <= far
             ]
         return self._beside[foe.id]
 
     def _gain(self, weapon: Weapon, foe: Creature) -> float:
         """How many times as much an attack does that flanks a foe, where one could."""
-        found = self._partners(foe)
-        if not found or weapon.ranged:
+        found = () if weapon.ranged else self._partners(foe)
+        if not found:
             return 1.0
         key = weapon.name, foe.id
         if key not in self._gains:
@@ -313,8 +312,13 @@ class Attacks:
         return self.favourite is not None and self.favourite.ranged
 
     @cached_property
-    def _friends(self) -> tuple[Creature, ...]:
-        return self.battle.friends(self.actor)
+    def _friends(self) -> list[tuple[Creature, int]]:
+        """Its friends, and how far they reach; those who do not are left out."""
+        reach = [
+            (friend, max((weapon.reach for weapon in melee(friend)), default=-1))
+            for friend in self.battle.friends(self.actor)
+        ]
+        return [one for one in reach if one[1] >= 0]
 
 
 def _farthest(weapon: Weapon) -> int:

@@ -99,8 +99,8 @@ class Ground:
     @cached_property
     def danger(self) -> frozenset[int]:
         """The cells where foes may strike at who passes."""
-        watched = (threatened(self.battle, foe) for foe in self._watchers)
-        return self.routes.places(frozenset[Cell]().union(*watched))
+        places, battle = self.routes.known_places, self.battle
+        return _NOWHERE.union(*[places(threatened(battle, foe)) for foe in self._watchers])
 
     @cached_property
     def pressed(self) -> bool:

@@ -93,26 +93,34 @@ class Duels:
     def __init__(self, battle: Battle, actor: Creature) -> None:
         self._battle = battle
         self._actor = actor
-        self._keys: dict[str, tuple[tuple[object, ...], int]] = {}
+        self._known: dict[str, tuple[int, dict[int, Promise]]] = {}
 
     def promise(self, foe: Creature, among: tuple[Series, ...]) -> Promise:
         """The best of some attacks on a foe, wherever they are made from."""
+        if foe.id not in self._known:
+            self._known[foe.id] = self._against(foe)
+        guard, promises = self._known[foe.id]
+        found = promises.get(id(among))
+        if found is None:
+            found = promises[id(among)] = self._best(foe, among, guard)
+        return found
+
+    def _against(self, foe: Creature) -> tuple[int, dict[int, Promise]]:
+        """What a foe can put into a defence, and what is known of attacks on it."""
+        battle = self._battle
+        guard = shield(battle, foe) if bids(battle.ruleset) else 0
+        key = ("promises", *pair(battle, self._actor, foe), guard, foe.hp.current)
+        return guard, kept(battle.ruleset, key, dict)
+
+    def _best(self, foe: Creature, among: tuple[Series, ...], guard: int) -> Promise:
         battle, actor, left = self._battle, self._actor, foe.hp.current
-        known = self._keys.get(foe.id)
-        if known is None:
-            put = shield(battle, foe) if bids(battle.ruleset) else 0
-            known = self._keys[foe.id] = pair(battle, actor, foe), put
-        both, guard = known
 
-        def make() -> Promise:
-            def value(one: Series) -> tuple[float, float]:
-                share = promised(battle, actor, foe, one, guard).share(left)
-                return share - THRIFT * sum(put for _, _, put in one.attacks), share
+        def value(one: Series) -> tuple[float, float]:
+            share = promised(battle, actor, foe, one, guard).share(left)
+            return share - THRIFT * sum(put for _, _, put in one.attacks), share
 
-            best = max(((value(one), one) for one in among), key=lambda found: found[0][0])
-            return Promise(best[0][1], best[1], among)
-
-        return kept(battle.ruleset, ("promise", id(among), both, guard, left), make)
+        best = max(((value(one), one) for one in among), key=lambda found: found[0][0])
+        return Promise(best[0][1], best[1], among)
 
 
 def bids(ruleset: Ruleset) -> bool:

@@ -80,6 +80,7 @@ class Routes:
         self._easy: bytes = (table.empty.rates == 1).astype(np.uint8).tobytes()
         nodes, field = table.nodes, table.field
         every = [index[::-1] for index in np.ndindex(*field.shape)]
+        self._places: dict[frozenset[Cell], frozenset[int]] = {}
         self._place_of = dict(zip(every, nodes.at(every).tolist(), strict=True))
         self._distances: OrderedDict[Hashable, Distances] = OrderedDict()
         self._goals: dict[Hashable, tuple[int, ...]] = {}
@@ -109,6 +110,13 @@ class Routes:
     def places(self, cells: Iterable[Cell]) -> frozenset[int]:
         """The numbers of some cells of the map."""
         return frozenset([self._place_of[cell] for cell in cells])
+
+    def known_places(self, cells: frozenset[Cell]) -> frozenset[int]:
+        """The same of cells that are kept with the map themselves."""
+        found = self._places.get(cells)
+        if found is None:
+            found = self._places[cells] = self.places(cells)
+        return found
 
     def cells(self, node: int) -> frozenset[int]:
         """The numbers of the cells that a body covers."""

@@ -136,23 +136,28 @@ def _watchers(
         ("watchers", mover.id), _WATCHING, dict, apart_from=mover.id
     )
     blocks: tuple[tuple[int, int], ...] = ()
-    if len(world.ids) <= FEW:  # to ask about all of them costs less than to tell them apart
+    few = len(world.ids) <= FEW
+    if few:
         bodies, far = (), 0
     else:
         axes = [*zip(*[body.at for body in bodies], strict=True)]
         blocks = tuple([(min(axis) // BLOCK, max(axis) // BLOCK) for axis in axes])
     if (blocks, far) not in found:
-        names: Iterable[str] = world.ids
-        if bodies:
-            around = far + _longest(battle) + max(max(body.extent) for body in bodies)
-            least = [first * BLOCK - around for first, _ in blocks]
-            names = near(world, least, [(last + 1) * BLOCK + around for _, last in blocks])
-        foes = [foe for foe in map(world.__getitem__, names) if watches(battle, foe, mover)]
+        if few:
+            on_guard = battle.ruleset.opportunity.on_guard
+            foes = [foe for foe in battle.foes(mover) if on_guard(battle, foe)]
+        else:
+            names: Iterable[str] = world.ids
+            if bodies:
+                around = far + _longest(battle) + max(max(body.extent) for body in bodies)
+                least = [first * BLOCK - around for first, _ in blocks]
+                names = near(world, least, [(last + 1) * BLOCK + around for _, last in blocks])
+            foes = [foe for foe in map(world.__getitem__, names) if watches(battle, foe, mover)]
         places = world.cached("places", (Order,), lambda: {n: i for i, n in enumerate(world.order)})
         foes.sort(key=lambda foe: places.get(foe.id, 0))
         nowhere: frozenset[Cell] = frozenset()
-        cells = ((*threatened(battle, foe), *foe.body.cells) for foe in foes)
-        found[blocks, far] = [foe.id for foe in foes], nowhere.union(*cells)
+        fields = [part for foe in foes for part in (threatened(battle, foe), foe.body.cells)]
+        found[blocks, far] = [foe.id for foe in foes], nowhere.union(*fields)
     return found[blocks, far]
 
 

@@ -76,6 +76,9 @@ class Mover:
         )
         self.clings = self.earthbound and footing.grips(battle, creature)
         self._table: StepTable | None = None
+        self._when: object = None
+        self._laid: dict[Any, Laid] = {}
+        """What others are to it, as of then."""
 
     # --- others ---------------------------------------------------------------------------------
 
@@ -161,13 +164,16 @@ class Mover:
 
     def _around(self, body: Body) -> Laid:
         """What others are to a body and to those around it."""
-        laid: dict[Any, Laid] = self.battle.world.cached(
-            ("laid", self.creature.id, self.contest, self.known),
-            (Position, *self.battle.ruleset.passage.passing_depends),
-            dict,
-            apart_from=self.creature.id,
-        )
-        kind = self._kind, body.extent
+        world = self.battle.world
+        if self._when is not world.version:
+            self._when = world.version
+            self._laid = world.cached(
+                ("laid", self.creature.id, self.contest, self.known, self._kind),
+                (Position, *self.battle.ruleset.passage.passing_depends),
+                dict,
+                apart_from=self.creature.id,
+            )
+        laid, kind = self._laid, body.extent
         found = laid.get(kind)
         if found is not None:
             return found
@@ -175,7 +181,7 @@ class Mover:
         found = laid.get((kind, block))
         if found is None:
             far = 3 * max(*self.full, *body.extent) + 2
-            table, world = self.table(body, _BLOCK + far), self.battle.world
+            table = self.table(body, _BLOCK + far)
             if table.whole and len(world.ids) <= FEW:
                 found = laid[kind] = Laid(table, *self._in_the_way(world.ids))
             else:

@@ -45,12 +45,12 @@ class Opportunity(PlainOpportunity):
         for foe in watchers(battle, mover, old):
             if foe.id in along:
                 continue
-            leaves = _within(battle, foe, old) and not _within(battle, foe, new)
-            if leaves and makes_out(battle, foe, mover, old):
-                cells = threatened(battle, foe)
-                left = next((cell for cell in old.cells if cell in cells), None)
-                if left is not None:
-                    found.append(Provocation(foe.id, left, (battle.ruleset.clause("opportunity"),)))
+            cells = threatened(battle, foe)
+            left = next((cell for cell in old.cells if cell in cells), None)
+            if left is None or _within(battle, foe, new) or not _within(battle, foe, old):
+                continue
+            if makes_out(battle, foe, mover, old):
+                found.append(Provocation(foe.id, left, (battle.ruleset.clause("opportunity"),)))
         return tuple(found)
 
     def spend(self, creature: Creature) -> Counts:

@@ -26,11 +26,16 @@ class Readiness:
     def lapsed(self, battle: Battle) -> list[Event]:
         """Denials, holds and dodging that have nothing to last for."""
 
+        def lasting() -> bool:
+            return any(c.bonuses.items or c.has("dodging") for c in battle.world.creatures)
+
         def make() -> tuple[Event, ...]:
             return (*denial.over(battle), *grapple.over(battle), *self._dodging_over(battle))
 
-        kinds = (Bonuses, Conditions, Position)
-        return list(battle.world.cached("lapsed", kinds, make))
+        kinds = (Bonuses, Conditions)
+        if not battle.world.cached("lasting", kinds, lasting):
+            return []
+        return list(battle.world.cached("lapsed", (*kinds, Position), make))
 
     def _dodging_over(self, battle: Battle) -> list[Event]:
         """Nobody dodges who can do nothing or has no speed (``grid5e.dodge``)."""
