@@ -78,7 +78,7 @@ async def test_getting_up_says_what_it_costs_and_does_it(play: Play) -> None:
         assert key_of(pilot, "Get up, for 3 paces") == "p"
         await press(pilot, "p", "enter")
         assert intents(pilot) == [Drop("vera"), Stand("vera")]
-        assert "speed 3 / 6" in shown(pilot)
+        assert "3 paces left to move" in shown(pilot)
         await press(pilot, "d")
         assert "Get up" not in shown(pilot)
 

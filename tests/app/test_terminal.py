@@ -106,7 +106,7 @@ def test_a_battle_is_played_killed_resumed_and_replayed(
     second.press("q", "The crossing")
     second.press("\x1b", "New skirmish")
     second.press("r", "The crossing")
-    second.press("\r", "as saved", "replay")
+    second.press("\r", "held", "replay")
     second.press("\x1b[F", "round 1")
     second.press("q", "The crossing")
     second.program.sendcontrol("q")
