@@ -19,6 +19,9 @@ from tacsim.rules.movement.policies import MoveMode, Provokes
 from tacsim.rules.openings import Attackings, Opening, Series, attacks, fresh, kept, likeness
 from tacsim.rules.ruleset import Ruleset
 
+KEPT = 100
+"""Promises that are kept of one creature against another, as both are."""
+
 # --- what is open -------------------------------------------------------------------------------
 
 
@@ -102,6 +105,8 @@ class Duels:
         guard, promises = self._known[foe.id]
         found = promises.get(id(among))
         if found is None:
+            if len(promises) >= KEPT:
+                promises.clear()
             found = promises[id(among)] = self._best(foe, among, guard)
         return found
 

@@ -8,11 +8,12 @@ from collections.abc import Callable
 import pytest
 from boards import add, battle
 
-from tacsim.core.components import Condition, Conditions, Position
+from tacsim.core.components import Condition, Conditions, Position, Side, Sides
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement.occupancy import near, occupants
+from tacsim.rules.movement.occupancy import FEW, near, occupants
+from tacsim.rules.movement.plan import mover_of
 
 SIDE = 40
 
@@ -69,6 +70,28 @@ def test_a_fork_keeps_it_by_what_happens_there(world: World) -> None:
     assert ask() == 3, "taken back, and not known any more"
 
 
+def test_steps_that_were_read_among_others_are_not_those_of_another_battle() -> None:
+    fight, twin = (battle("...\n...") for _ in range(2))
+    for one in (fight, twin):
+        one.world.put(None, Sides((Side("heroes", "H", "human"), Side("foes", "F", "human"))))
+        add(one.world, "a", (0, 0), side="heroes")
+        add(one.world, "b", (1, 1), side="foes")
+    twin.world.field = fight.world.field  # the same map, on which what was read is kept
+
+    def ends(one: Battle) -> set[Cell]:
+        return {step.body.at for step in mover_of(one, one.world["a"]).steps(one.world["a"].body)}
+
+    assert ends(fight) == {(1, 0), (0, 1)}
+    moved(twin.world, "b", (1, 0))
+    assert ends(twin) == {(1, 1), (0, 1)}
+    moved(twin.world, "b", (2, 1))
+    assert ends(twin) == {(1, 0), (1, 1), (0, 1)}
+    twin.world.put("b", Conditions((Condition("dead"),)))
+    moved(twin.world, "b", (1, 1))
+    assert ends(twin) == {(1, 0), (1, 1), (0, 1)}
+    assert ends(fight) == {(1, 0), (0, 1)}
+
+
 def counted(world: World) -> dict[Cell, tuple[str, ...]]:
     """The living by the cells they cover, in the order of the set-up."""
     found: dict[Cell, tuple[str, ...]] = {}
@@ -81,6 +104,8 @@ def counted(world: World) -> dict[Cell, tuple[str, ...]]:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_who_is_where_is_kept_up_to_date(world: World, seed: int) -> None:
+    for number in range(FEW if seed % 2 else 0):  # more than are all looked at
+        add(world, f"g{number}", (number, 20))
     rng, states, forks = random.Random(seed), [world.state], [world]
     for _ in range(120):
         one = rng.choice(forks)
@@ -98,6 +123,7 @@ def test_who_is_where_is_kept_up_to_date(world: World, seed: int) -> None:
         states.append(one.state)
         if rng.random() < 0.8:
             assert occupants(one) == counted(one)
+            assert all(one[n].position is one.get(n, Position) for n in one.ids)
             least = (rng.randrange(SIDE), rng.randrange(SIDE))
             most = (least[0] + 9, least[1] + 3)
             inside = [n for n in one.ids if within(one[n].body, least, most)]
