@@ -14,7 +14,7 @@ import pytest
 import tcod.console
 from textual.strip import Strip
 
-from tacsim.app.widgets.picture import strip_of
+from tacsim.app.widgets.picture import strips_of
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.components import Position
@@ -58,11 +58,11 @@ class Board:
         draw(self.console, self.battle, self.camera, self.overlay, palette)
         before, self.shown = self.shown, snapshot(self.console)
         if before is None:
-            self.strips = [strip_of(self.shown, y) for y in range(ROWS)]
+            self.strips = strips_of(list(self.shown))
             return ROWS
         rows = {y for y, _first, _end in changed(before, self.shown)}
         for y in rows:
-            self.strips[y] = strip_of(self.shown, y)
+            self.strips[y] = strips_of([self.shown[y]])[0]
         return len(rows)
 
 
@@ -75,7 +75,7 @@ def board(request: pytest.FixtureRequest) -> Board:
 
 def test_a_console_to_strips_with_everything_changed(board: Board, benchmark: Any) -> None:
     def convert() -> list[Strip]:
-        return [strip_of(board.shown, y) for y in range(ROWS)]
+        return strips_of(list(board.shown))
 
     assert len(benchmark(convert)) == ROWS
 
@@ -88,7 +88,7 @@ def test_a_console_to_strips_with_one_creature_moved(board: Board, benchmark: An
 
     def convert() -> list[Strip]:
         rows = {y for y, _first, _end in changed(before, board.shown)}
-        return [strip_of(board.shown, y) for y in rows]
+        return strips_of([board.shown[y] for y in rows])
 
     assert 0 < len(benchmark(convert)) < 10
 

@@ -219,7 +219,8 @@ def puts(path: Path) -> Iterator[tuple[int, str]]:
         ):
             continue
         whose = ast.unparse(node.func.value)
-        other = whose in ("canvas", "caption", "self._heading") or "query_one" in whose
+        widgets = ("canvas", "caption", "self._caption", "self._heading")
+        other = whose in widgets or "query_one" in whose
         other = other or (whose == "self" and layer(path) in ("app", "view"))
         if not other:
             yield node.lineno, whose

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import tcod.console
@@ -91,19 +92,30 @@ class Canvas:
             return
         where = self.spread(mask)
         for layer in (self.bg, self.fg) if text else (self.bg,):
-            part = layer[self.area]
-            mixed = part[where] * np.float32(1 - tint.strength)
-            mixed += np.array(tint.colour, np.float32) * np.float32(tint.strength)
-            part[where] = mixed.astype(np.uint8)
+            _mix(layer[self.area], where, tint)
+
+    def stain(self, cells: Iterable[Cell], tint: Tint) -> None:
+        """Mix a colour into the background of a few cells, whatever the size of the screen."""
+        xs, ys = np.array([cell[:2] for cell in cells], np.intp).reshape(-1, 2).T
+        camera, (down, across) = self.camera, self.shape.places
+        rows = ((ys - camera.top) * self.high)[:, None] + down
+        starts = (xs - camera.left) * self.wide + self.shape.shift * (ys % 2)
+        columns = starts[:, None] + across
+        on = (rows >= 0) & (rows < self.rows) & (columns >= 0) & (columns < self.columns)
+        _mix(self.bg, (rows[on], columns[on]), tint)
 
     def spans(self, cell: Cell) -> list[Span]:
         """The parts of the screen's rows that a cell covers, cut or not."""
         column, row = self.camera.position(cell)
         return [Span(column + dx, row + dy, wide) for dx, dy, wide in self.shape.spans]
 
+    def _span(self, cell: Cell, number: int) -> Span:
+        (column, row), (dx, dy, wide) = self.camera.position(cell), self.shape.spans[number]
+        return Span(column + dx, row + dy, wide)
+
     def text(self, cell: Cell) -> Span:
         """Where something is written in a cell."""
-        return self.spans(cell)[self.shape.text]
+        return self._span(cell, self.shape.text)
 
     def middle(self, cell: Cell) -> Place:
         """The place in the middle of a cell, or before it."""
@@ -112,7 +124,7 @@ class Canvas:
 
     def corner(self, cell: Cell) -> Place:
         """The last place of a cell's first row: where a mark hides least of what is in it."""
-        first = self.spans(cell)[0]
+        first = self._span(cell, 0)
         return first.right, first.row
 
     def finish(self, graphics: str) -> None:
@@ -189,13 +201,21 @@ class Canvas:
 
     def blank(self, cell: Cell) -> None:
         """Take the glyphs away from a cell and leave its colours."""
-        for column, row, wide in self.spans(cell):
-            self.ch[self._cut(column, row, wide, 1)] = ord(BLANK)
+        column, row = self.camera.position(cell)
+        for dx, dy, wide, high in self.shape.boxes:
+            self.ch[self._cut(column + dx, row + dy, wide, high)] = ord(BLANK)
 
     def _cut(self, column: int, row: int, wide: int, high: int) -> tuple[slice, slice]:
         rows = slice(min(max(row, 0), self.rows), min(max(row + high, 0), self.rows))
         columns = slice(min(max(column, 0), self.columns), min(max(column + wide, 0), self.columns))
         return rows, columns
+
+
+def _mix(layer: Grid, where: Any, tint: Tint) -> None:
+    """Mix a colour into some places of a layer."""
+    mixed = layer[where] * np.float32(1 - tint.strength)
+    mixed += np.array(tint.colour, np.float32) * np.float32(tint.strength)
+    layer[where] = mixed.astype(np.uint8)
 
 
 __all__ = ["Canvas"]

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 import attrs
+import numpy as np
 
+from tacsim.core.terrain import Grid
 from tacsim.grid import hexes
 from tacsim.grid.cells import Cell
 
@@ -62,6 +65,21 @@ class Shape:
     sides: Mapping[str, tuple[Place, ...]] = attrs.field(eq=False)
     shift: int = 0
     slants: tuple[tuple[Place, str, int], ...] = ()
+    places: tuple[Grid, Grid] = attrs.field(init=False, eq=False)
+    """The rows and the columns of all its places."""
+    boxes: tuple[tuple[int, int, int, int], ...] = attrs.field(init=False, eq=False)
+    """The rectangles that it consists of: column, row, columns and rows."""
+
+    @places.default
+    def _all_places(self) -> tuple[Grid, Grid]:
+        places = [(row, column + n) for column, row, wide in self.spans for n in range(wide)]
+        rows, columns = np.array(places).T
+        return rows, columns
+
+    @boxes.default
+    def _all_boxes(self) -> tuple[tuple[int, int, int, int], ...]:
+        alike = [(*key, [*some]) for key, some in groupby(self.spans, lambda one: one[::2])]
+        return tuple((column, some[0].row, wide, len(some)) for column, wide, some in alike)
 
     @property
     def cap(self) -> int:

@@ -122,9 +122,9 @@ def paint_path(
         return
     swept = {cell for body in steps for cell in body.cells}
     known = {cell for cell in swept if canvas.camera.maps(cell) and know.remembers(cell)}
-    canvas.tint(canvas.marked(known - taken.keys()), palette.path)
+    canvas.stain(known - taken.keys(), palette.path)
     last = set(steps[-1].cells) & known
-    canvas.tint(canvas.marked(last - taken.keys()), palette.path)
+    canvas.stain(last - taken.keys(), palette.path)
     for number, body in enumerate(steps):
         at = body.at
         if at not in known:
@@ -150,7 +150,7 @@ def _paint_beyond(
     for cell, mark in cells.items():
         if cell in taken or not canvas.camera.maps(cell) or not know.remembers(cell):
             continue
-        canvas.tint(canvas.marked([cell]), Tint(colour, strength * BEYOND))
+        canvas.stain([cell], Tint(colour, strength * BEYOND))
         canvas.put(*canvas.corner(cell), mark, palette.cost)
 
 
@@ -160,7 +160,7 @@ def _paint_step(
     provokes = PROVOKES in marks
     ink = palette.warning if provokes else palette.cost
     if provokes:
-        canvas.tint(canvas.marked([cell]), palette.provokes)
+        canvas.stain([cell], palette.provokes)
     column, row, wide = canvas.text(cell)
     text = cost_text(cost, wide, marks)
     canvas.blank(cell)
@@ -211,7 +211,7 @@ def paint_area(
 ) -> None:  # fmt: skip
     """The cells of an area: tinted and dotted; of those of creatures only the last column."""
     known = [cell for cell in sorted(area) if canvas.camera.maps(cell) and know.remembers(cell)]
-    canvas.tint(canvas.marked(set(known) - taken.keys()), palette.area)
+    canvas.stain(set(known) - taken.keys(), palette.area)
     ink = blend(palette.area.colour, palette.cost, 0.6)
     for cell in known:
         if cell not in taken:
@@ -288,7 +288,7 @@ def paint_flashes(
         if not (canvas.camera.maps(cell) and sees(cell)):
             continue
         colour = palette.flashes.get(kind, palette.flashes["hit"])
-        canvas.tint(canvas.marked([cell]), Tint(colour, 0.85))
+        canvas.stain([cell], Tint(colour, 0.85))
         mark = FLASHES.get(kind, FLASHES["hit"])
         canvas.put(*canvas.corner(cell), mark, palette.warning)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import TypeAlias
 
 import numpy as np
@@ -10,8 +12,8 @@ import tcod.console
 from tacsim.core.terrain import Grid
 from tacsim.view.colours import RGB
 
-Run: TypeAlias = tuple[str, RGB, RGB]
-"""Some text in one style: its characters, foreground and background."""
+Run: TypeAlias = tuple[str, int]
+"""Some text in one style: its characters, and the colours of them and of what is behind."""
 
 
 NEAR = 8
@@ -47,8 +49,9 @@ def changed(before: Grid, after: Grid) -> list[tuple[int, int, int]]:
     """
     width, layers = before.shape[1:]
     found: list[tuple[int, int, int]] = []
-    for at in np.flatnonzero(before.ravel() != after.ravel()).tolist():
-        y, x = divmod(at // layers, width)
+    cells = np.flatnonzero(before.ravel() != after.ravel()) // layers
+    for cell in dict.fromkeys(cells.tolist()):
+        y, x = divmod(cell, width)
         if found and found[-1][0] == y and x - found[-1][2] < NEAR:
             found[-1] = (y, found[-1][1], x + 1)
         else:
@@ -56,19 +59,33 @@ def changed(before: Grid, after: Grid) -> list[tuple[int, int, int]]:
     return found
 
 
-def runs(shown: Grid) -> list[list[Run]]:
-    """The runs of the rows of a snapshot."""
-    found: list[list[Run]] = []
-    for row in shown:
-        text = row[:, 0].tobytes().decode("utf-32-le")
-        inks = np.ascontiguousarray(row[:, 1:]).view("<u8").ravel()
-        starts = [0, *(np.flatnonzero(inks[1:] != inks[:-1]) + 1).tolist()]
-        looks = inks[starts].view("u1").reshape(-1, 8).tolist()
-        found.append([
-            (text[at:end], (look[0], look[1], look[2]), (look[4], look[5], look[6]))
-            for at, end, look in zip(starts, [*starts[1:], len(text)], looks, strict=True)
-        ])  # fmt: skip
+def runs(rows: Sequence[Grid]) -> list[list[Run]]:
+    """The runs of each of some rows of a snapshot, or parts of rows."""
+    found: list[list[Run]] = [[] for _row in rows]
+    ends = [*accumulate(map(len, rows))]
+    if not ends or not ends[-1]:
+        return found
+    cells = np.concatenate(rows)
+    text = cells[:, 0].tobytes().decode("utf-32-le")
+    inks = np.ascontiguousarray(cells[:, 1:]).view("<u8").ravel()
+    fresh = inks[1:] != inks[:-1]
+    fresh[[end - 1 for end in ends if 0 < end < len(text)]] = True
+    starts = [0, *(np.flatnonzero(fresh) + 1).tolist()]
+    owners = np.searchsorted(ends, starts, side="right").tolist()
+    stops, looks = [*starts[1:], len(text)], inks[starts].tolist()
+    for start, stop, owner, ink in zip(starts, stops, owners, looks, strict=True):
+        found[owner].append((text[start:stop], ink))
     return found
 
 
-__all__ = ["Run", "changed", "restore", "runs", "snapshot"]
+def colours(ink: int) -> tuple[RGB, RGB]:
+    """The foreground and the background of a run.
+
+    >>> colours(0xFF070809_FF010203)
+    ((3, 2, 1), (9, 8, 7))
+    """
+    fg, bg = (ink >> shift for shift in (0, 32))
+    return (fg & 255, fg >> 8 & 255, fg >> 16 & 255), (bg & 255, bg >> 8 & 255, bg >> 16 & 255)
+
+
+__all__ = ["Run", "changed", "colours", "restore", "runs", "snapshot"]

@@ -362,7 +362,7 @@ def paint_target(canvas: Canvas, body: Body, palette: Palette) -> None:
 def paint_told(canvas: Canvas, body: Body, palette: Palette, *, pointed: bool) -> None:
     """Mark a body of which a list tells; the one pointed at there is tinted and has a ring."""
     if pointed:
-        canvas.tint(canvas.marked(flat(body).cells), Tint(palette.target, POINTED))
+        canvas.stain(flat(body).cells, Tint(palette.target, POINTED))
     _paint_sign(canvas, body, TARGET if pointed else TOLD, palette)
 
 

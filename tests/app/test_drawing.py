@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from io import StringIO
+from itertools import pairwise
 
 import pyte
 import pytest
@@ -12,16 +13,19 @@ from app.players import SCENARIOS, game, settled
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
+from rich.segment import Segment
 from textual.geometry import Region
 from textual.pilot import Pilot
+from textual.strip import Strip
 from textual.widget import Widget
 
-from tacsim.app.shell.drawing import Frugal, concerned
+from tacsim.app.shell.drawing import Frugal, drawn, foremost
 from tacsim.content.library import find_scenario
 
-SIZE = (110, 34)
+SIZE = (140, 45)
+"""Of a terminal in which a battle on levels shows its side view."""
 KEYS = ("h", "j", "k", "l", "y", "u", "b", "n", "tab", "d", "escape", "x", "e", "plus", "minus",
-        "down", "enter", "full_stop", "L", "question_mark", "w")  # fmt: skip
+        "down", "enter", "full_stop", "L", "question_mark", "w", "F")  # fmt: skip
 
 
 class Glass:
@@ -43,20 +47,35 @@ class Glass:
                 if c is not None]  # fmt: skip
 
 
-def differing(pilot: Pilot[int], glass: Glass) -> list[str]:
-    """The lines that stand otherwise on the glass than on the screen drawn anew."""
-    anew = Glass()
-    anew.put(pilot.app.screen._compositor.render_full_update())
-    pairs = zip(glass.screen.display, anew.screen.display, strict=True)
+def differing(one: Glass, other: Glass) -> list[str]:
+    """The lines that stand otherwise on one glass than on another."""
+    pairs = zip(one.screen.display, other.screen.display, strict=True)
     lines = [f"{here!r} is not {there!r}" for here, there in pairs if here != there]
-    return lines or (["colours"] if glass.cells() != anew.cells() else [])
+    return lines or (["colours"] if one.cells() != other.cells() else [])
+
+
+def anew(pilot: Pilot[int]) -> Glass:
+    """The screen drawn anew as a whole."""
+    glass = Glass()
+    glass.put(pilot.app.screen._compositor.render_full_update())
+    return glass
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("name", "seed"), [("ogre_bridge", 1), ("tower", 2), ("hexes", 3)])
+@pytest.mark.parametrize(
+    ("name", "seed", "fog", "count"),
+    [
+        ("ogre_bridge", 1, False, 24),
+        ("tower", 2, True, 24),
+        ("hexes", 3, False, 24),
+        pytest.param("griffon_cliff", 4, True, 200, marks=pytest.mark.slow),
+        pytest.param("giants_causeway", 5, False, 200, marks=pytest.mark.slow),
+    ],
+)
 async def test_changes_add_up_to_the_whole_screen(
-    play: Play, monkeypatch: pytest.MonkeyPatch, name: str, seed: int
+    play: Play, monkeypatch: pytest.MonkeyPatch, name: str, seed: int, fog: bool, count: int
 ) -> None:
+    """Also to one that is drawn from nothing, as it is in a terminal of another size."""
     glass, partial = Glass(), []
     update = Frugal.render_update
 
@@ -69,15 +88,25 @@ async def test_changes_add_up_to_the_whole_screen(
 
     monkeypatch.setattr(Frugal, "render_update", seen)
     own = SCENARIOS / f"{name}.toml"
-    a_game = game(own if own.exists() else find_scenario(name))
+    a_game = game(own if own.exists() else find_scenario(name), fog=fog)
     dice = random.Random(seed)
     async with play(a_game, size=SIZE) as pilot:
-        for _ in range(28):
-            await pilot.press(dice.choice(KEYS))
+        for _ in range(count // 4):
+            for key in dice.choices(KEYS, k=4):
+                await pilot.press(key)
+                await settled(pilot)
+                await pilot.pause()
+            assert differing(glass, anew(pilot)) == []
+        for _ in range(3):
+            await pilot.press("escape")
+            await settled(pilot)
+        before = anew(pilot)
+        for by in (1, 0):
+            await pilot.resize_terminal(SIZE[0] + by, SIZE[1] + by)
             await settled(pilot)
             await pilot.pause()
-            assert differing(pilot, glass) == []
-    assert partial.count(True) > 14
+        assert differing(before, glass) == []
+    assert partial.count(True) > count / 2
 
 
 regions = st.builds(
@@ -85,18 +114,38 @@ regions = st.builds(
 )
 
 
-@given(st.lists(st.tuples(regions, regions), min_size=1, max_size=5), st.sets(regions, max_size=4))
-def test_of_what_has_changed_the_foremost_widget_is_drawn(layers, dirty) -> None:
-    """Cell by cell: whoever stands foremost in a dirty cell is there, with that line."""
+@given(st.lists(st.tuples(regions, regions), max_size=5), st.integers(0, 17))
+def test_in_each_cell_of_a_line_the_foremost_widget_shows(layers, y) -> None:
     placed = {Widget(): one for one in layers}
-    found = concerned(placed, dirty)
-    for cell in {(x, y) for one in dirty for y in one.line_range for x in one.column_range}:
-        over = (w for w, (at, clip) in placed.items() if at.intersection(clip).contains(*cell))
-        if foremost := next(over, None):
-            assert cell[1] in found[foremost][1].line_range
+    found = foremost(placed, y, 24)
+    for x in range(24):
+        over = (w for w, (at, clip) in placed.items() if at.intersection(clip).contains(x, y))
+        here = [(w, at) for left, right, w, at in found if left <= x < right]
+        wanted = next(over, None)
+        assert here == ([(wanted, placed[wanted][0])] if wanted else [])
 
 
-def test_what_has_not_changed_is_left_alone() -> None:
-    far, near = Widget(), Widget()
-    placed = {far: (Region(0, 0, 5, 5),) * 2, near: (Region(10, 0, 5, 5),) * 2}
-    assert [*concerned(placed, {Region(10, 2, 5, 1)})] == [near]
+class Numbered(Widget):
+    """Says of each of its cells in which line and column it is, and counts what it is asked."""
+
+    asked = 0
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        self.asked += 1
+        return [
+            Strip([Segment("".join(chr(100 * y + x) for x in crop.column_range))])
+            for y in crop.line_range
+        ]
+
+
+@given(st.sets(st.tuples(st.integers(3, 9), st.integers(0, 2)), min_size=1))
+def test_parts_of_lines_are_the_cells_that_lie_there(places) -> None:
+    """Places of ten columns, of which the third to ninth are wanted, or less."""
+    widget, at = Numbered(), Region(20, 2, 60, 30)
+    parts = sorted((y, 20 + 10 * n + 3, 20 + 10 * n + 9 - n) for y, n in places)
+    found = [(y, x, strip.text) for x, y, strip in drawn(widget, at, parts)]
+    assert found == [
+        (y, x, "".join(chr(100 * (y - 2) + n - 20) for n in range(x, end))) for y, x, end in parts
+    ]
+    lines = sorted({y for y, _n in places})
+    assert widget.asked == 1 + sum(b - a > 1 for a, b in pairwise(lines))

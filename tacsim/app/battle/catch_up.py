@@ -90,8 +90,9 @@ class CatchUpScreen(Frame[None]):
         """Say everything in another language."""
         self.redraw()
 
-    def on_changed(self, _event: Changed) -> None:
+    def on_changed(self, event: Changed) -> None:
         """The field is looked at otherwise."""
+        event.stop()
         self.redraw()
 
     # --- showing ------------------------------------------------------------------------------

@@ -162,8 +162,9 @@ class BattleScreen(Frame[None]):
         """Say everything in another language."""
         self.redraw()
 
-    def on_changed(self, _event: Changed) -> None:
+    def on_changed(self, event: Changed) -> None:
         """Something else is pointed at or said, or the board has another size."""
+        event.stop()
         self.redraw()
         card = self.app.screen
         if isinstance(card, Aside) and card.stands:

@@ -101,8 +101,9 @@ class ReplayScreen(Frame[None]):
         """Say everything in another language."""
         self.redraw()
 
-    def on_changed(self, _event: Changed) -> None:
+    def on_changed(self, event: Changed) -> None:
         """Something is shown, pointed at or said otherwise."""
+        event.stop()
         self.redraw()
 
     def redraw(self) -> None:

@@ -149,7 +149,8 @@ class TacsimApp(App[int]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line before it is shown."""
         mine: list[LineFilter] = [AsciiSigns()] if self._graphics == ASCII else []
-        if self.console.color_system == "truecolor" and self.palette.name == SIXTEEN.name:
+        few = self.options.palette == SIXTEEN.name and not self.no_color
+        if few and self.console.color_system == "truecolor":
             mine.append(SixteenColours())
         return [*super().get_line_filters(), *mine]
 

@@ -1,75 +1,167 @@
-"""Frames that draw and send only what has changed.
+"""Frames that draw and send only the cells that have changed.
 
-Textual's compositor renders every widget in the smallest rectangle around all changes, and sends
-each changed line from the left edge of its widget on. A cursor that moves changes two cells of the
+Textual's compositor renders every widget in the smallest rectangle around all changes, and divides
+each line of them where any widget begins or ends. A cursor that moves changes two cells of the
 board, the hint at the foot and a panel at the top: nearly the whole screen lies between them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
 from rich.console import Console
-from rich.control import Control
 from textual._compositor import ChopsUpdate, Compositor
-from textual.geometry import Region
+from textual.color import TRANSPARENT
+from textual.geometry import NULL_REGION, Region
+from textual.strip import Strip
 from textual.widget import Widget
 
-Placed = dict[Widget, tuple[Region, Region]]
+Placed = Mapping[Widget, tuple[Region, Region]]
 """Widgets from front to back, with the region of each and the part of it that may be drawn."""
+Part = tuple[int, int, int]
+"""A part of a line: the line, its first column, and the one after its last."""
+Shown = tuple[int, int, Widget, Region]
+"""Part of a line: its first column, the one after its last, who shows there, and where that is."""
+Piece = tuple[int, int, Strip]
+"""What stands in a part of a line: its first column, the line, and the strip."""
 
 
 class Frugal(Compositor):
-    """Renders only the widgets that have changed, and of them only the lines in question."""
+    """Renders only the cells that have changed, each from the widget that shows there."""
 
-    _changed: Placed | None = None
+    _placed: Placed | None = None
+    """The widgets on the screen by which the lines were made out."""
 
-    @property
-    def visible_widgets(self) -> Placed:
-        """Those on the screen; while a part of it is drawn, those in that part."""
-        return super().visible_widgets if self._changed is None else self._changed
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: dict[int, list[Shown]] = {}
+
+    def mark(self, widget: Widget, regions: Sequence[Region]) -> bool:
+        """Have parts of a widget in the next frame; whether it is on the screen."""
+        region, clip = self.visible_widgets.get(widget, (NULL_REGION, NULL_REGION))
+        parts = (clip.intersection(part.translate(region.offset)) for part in regions)
+        self._dirty_regions.update(filter(None, parts))
+        return bool(region)
 
     def render_partial_update(self) -> ChopsUpdate | None:
         """The cells that have changed."""
-        _ = self.cuts  # found once, from all widgets
-        self._changed = concerned(self.visible_widgets, self._dirty_regions)
-        try:
-            update = super().render_partial_update()
-        finally:
-            self._changed = None
-        return update and Cells(update.chops, update.spans, update.chop_ends)
+        dirty = self._dirty_regions.copy()
+        self._dirty_regions.clear()
+        placed = self.visible_widgets
+        if placed is not self._placed:
+            self._placed, self._lines = placed, {}
+        parts: dict[Widget, list[Part]] = {}
+        where: dict[Widget, Region] = {}
+        for y, first, end in self._regions_to_spans(dirty):
+            line = self._lines.get(y)
+            if line is None:
+                line = self._lines[y] = foremost(placed, y, self.size.width)
+            for left, right, widget, region in line:
+                if left < end and first < right:
+                    parts.setdefault(widget, []).append((y, max(left, first), min(right, end)))
+                    where[widget] = region
+        pieces = [drawn(widget, where[widget], found) for widget, found in parts.items()]
+        return Cells([piece for some in pieces for piece in some]) if pieces else None
 
 
-def concerned(placed: Placed, dirty: set[Region]) -> Placed:
-    """The widgets that show in dirty regions, each cut to the lines that lie in them.
+class Drawn(Widget):
+    """A widget that draws any part of its lines at once, and keeps nothing of what it has drawn."""
+
+    def strips(self, parts: Sequence[Part]) -> list[Strip]:
+        """What stands in parts of its lines."""
+        raise NotImplementedError
+
+    def sent(self, parts: Sequence[Part]) -> list[Strip]:
+        """The same as it is sent to the terminal."""
+        strips = self.strips(parts)
+        for filtered in self.get_line_filters():
+            behind = self.visual_style.background or TRANSPARENT
+            strips = [strip.apply_filter(filtered, behind) for strip in strips]
+        return strips
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Whole lines, or a rectangle of them."""
+        return self.sent([(y, crop.x, crop.right) for y in crop.line_range])
+
+    def render_line(self, y: int) -> Strip:
+        """A line."""
+        return self.strips([(y, 0, self.outer_size.width)])[0]
+
+    def repaint(self, *regions: Region) -> None:
+        """Have parts of it in the next frame, or all of it.
+
+        Textual's own ``refresh`` goes through the queue of the widget, then through that of the
+        screen, which takes longer than to draw.
+        """
+        if not self.is_mounted:
+            return
+        screen = self.screen
+        if not isinstance(screen._compositor, Frugal):
+            self.refresh(*regions)
+        elif screen._compositor.mark(self, regions or (self.outer_size.region,)):
+            screen._dirty_widgets.add(screen)
+            screen.check_idle()
+
+
+def foremost(placed: Placed, y: int, width: int) -> list[Shown]:
+    """Who shows in a line of the screen, and from which column to which.
 
     >>> front, back = Widget(), Widget()
-    >>> placed = {front: (Region(0, 0, 9, 3),) * 2, back: (Region(0, 0, 20, 9),) * 2}
-    >>> [one is front for one in concerned(placed, {Region(2, 1, 3, 1)})]
-    [True]
-    >>> concerned(placed, {Region(8, 2, 3, 2)})[back][1]
-    Region(x=0, y=2, width=20, height=2)
+    >>> placed = {front: (Region(2, 0, 3, 1),) * 2, back: (Region(0, 0, 9, 2),) * 2}
+    >>> [(left, right, one is front) for left, right, one, _at in foremost(placed, 0, 9)]
+    [(2, 5, True), (0, 2, False), (5, 9, False)]
     """
-    found: Placed = {}
-    bare = dirty
+    found: list[Shown] = []
+    bare = [(0, width)]
     for widget, (region, clip) in placed.items():
         shown = region.intersection(clip)
-        parts = [part for one in bare if (part := shown.intersection(one))]
-        if parts:
-            top, bottom = min(one.y for one in parts), max(one.bottom for one in parts)
-            found[widget] = region, Region(clip.x, top, clip.width, bottom - top)
-            bare = {one for one in bare if not shown.contains_region(one)}
+        if not shown.y <= y < shown.bottom:
+            continue
+        rest: list[tuple[int, int]] = []
+        for start, stop in bare:
+            left, right = max(start, shown.x), min(stop, shown.right)
+            if left < right:
+                found.append((left, right, widget, region))
+                rest += [part for part in ((start, left), (right, stop)) if part[0] < part[1]]
+            else:
+                rest.append((start, stop))
+        bare = rest
     return found
 
 
+def drawn(widget: Widget, region: Region, parts: Sequence[Part]) -> Iterable[Piece]:
+    """Parts of lines of a widget, from the top down, as it draws itself.
+
+    One that has to draw whole rectangles is asked once for lines that lie one under another.
+    """
+    if isinstance(widget, Drawn):
+        x, top, *_size = region
+        strips = widget.sent([(y - top, first - x, end - x) for y, first, end in parts])
+        yield from ((first, y, strip) for (y, first, _e), strip in zip(parts, strips, strict=True))
+        return
+    ends = [n for n, (one, other) in enumerate(pairwise(parts), 1) if other[0] - one[0] > 1]
+    for start, stop in pairwise([0, *ends, len(parts)]):
+        block = parts[start:stop]
+        top, left = block[0][0], min(first for _y, first, _end in block)
+        right, high = max(end for _y, _first, end in block), block[-1][0] - top + 1
+        strips = widget.render_lines(
+            Region(left - region.x, top - region.y, right - left, high)
+        )  # fmt: skip
+        for y, first, end in block:
+            if y - top < len(strips):
+                yield first, y, strips[y - top].crop(first - left, end - left)
+
+
 class Cells(ChopsUpdate):
-    """An update that sends changed cells, not what stands to the left of them."""
+    """An update that sends changed cells, wherever they stand."""
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        super().__init__([], [], [])
+        self.pieces = pieces
 
     def render_segments(self, console: Console) -> str:
         """The sequences for the terminal."""
-        sent = []
-        for y, x1, x2 in self.spans:
-            for end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
-                left, right = max(x, x1), min(end, x2)
-                if strip is not None and left < right:
-                    part = strip.crop(left - x, right - x)
-                    sent += [Control.move_to(left, y).segment.text, part.render(console)]
-        return "".join(sent)
+        return "".join(
+            f"\x1b[{y + 1};{x + 1}H{strip.render(console)}" for x, y, strip in self.pieces
+        )

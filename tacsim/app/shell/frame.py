@@ -8,8 +8,10 @@ from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.app import ComposeResult, SystemCommand
 from textual.await_complete import AwaitComplete
+from textual.binding import BindingsMap
 from textual.containers import Container, Vertical
 from textual.content import Content
+from textual.dom import DOMNode
 from textual.events import Event, Mount, Resize
 from textual.geometry import Offset
 from textual.screen import ModalScreen, Screen
@@ -59,9 +61,9 @@ class Part(Container):
         """The screen, which stays the same for the life of a part."""
         return cast("GameScreen[Any]", self.screen)
 
-    @property
+    @cached_property
     def tacsim(self) -> Tacsim:
-        """The app."""
+        """The app, which stays the same too."""
         return tacsim_of(self)
 
     @property
@@ -152,10 +154,12 @@ class GameScreen(Screen[T]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._compositor = Frugal()
+        self._bound_for: tuple[object, object] | None = None
+        self._bound: list[tuple[DOMNode, BindingsMap]] = []
 
-    @property
+    @cached_property
     def tacsim(self) -> Tacsim:
-        """The app."""
+        """The app, which stays the same for the life of a screen."""
         return tacsim_of(self)
 
     @property
@@ -200,6 +204,22 @@ class GameScreen(Screen[T]):
     def on_mount(self) -> None:
         """Take input once everything is laid out."""
         self.call_after_refresh(self._stand)
+
+    @property
+    def _binding_chain(self) -> list[tuple[DOMNode, BindingsMap]]:
+        """Who binds which keys, from what takes them outwards.
+
+        Textual makes it anew at every key, of every key that is bound. Here it stays while the same
+        part takes the keys and the player's own are the same, unless one of them keeps letters to
+        itself, as fields of text do.
+        """
+        of = self.focused, self.app._keymap
+        if of == self._bound_for:
+            return self._bound
+        chain = super()._binding_chain
+        if all(type(node).check_consume_key is DOMNode.check_consume_key for node, _own in chain):
+            self._bound_for, self._bound = of, chain
+        return chain
 
     def on_screen_suspend(self) -> None:
         """Something lies over it now: its keys count no more, and are not shown."""

@@ -98,14 +98,20 @@ class BoardView(Picture, can_focus=True):
         self.paint()
 
     @property
+    def room(self) -> tuple[int, int]:
+        """Its columns and lines, at least one of each."""
+        width, height = self.size
+        return max(width, 1), max(height, 1)
+
+    @property
     def highest(self) -> int:
         """The highest level of the map."""
         return len(self.state.battle.world.field.levels) - 1 if self.state else 0
 
     def paint(self) -> None:
         """Draw the state and refresh the cells that came out differently."""
-        width, height = self.room
-        if self.state is None or not self.size:
+        width, height = self.size
+        if self.state is None or not width or not height:
             return
         console = self._canvas
         if (console.width, console.height) != (width, height):

@@ -31,6 +31,7 @@ from tacsim.grid.cells import Cell
 from tacsim.player.now import Now
 from tacsim.view.board import BoardState, Overlay
 from tacsim.view.camera import NORMAL
+from tacsim.view.colours import Palette
 from tacsim.view.elevation import Cut
 from tacsim.view.narration import LogLine
 
@@ -148,7 +149,7 @@ class Field(Part):
         self.board.show(state)
         if fresh:
             self.board.fit()
-        self._show_side(state, view.through)
+        self._show_side(state, view.through, now.palette)
         about = now.seen, self.level, self._heading.content_size.width, view.title
         if view.title is not None or about != self._headed:
             self._headed = about
@@ -157,13 +158,13 @@ class Field(Part):
         self._folded.show(now, view.lines)
         self._goals.show(now)
 
-    def _show_side(self, state: BoardState, through: Cell) -> None:
+    def _show_side(self, state: BoardState, through: Cell, palette: Palette) -> None:
         """Show the side view through a cell of the level under view, if it is open."""
         self.set_class(bool(self.running), "-sliced")
         if self.running:
             cut = Cut(ALONG.index(self.running), (*through[:2], self.board.level))
             for view in (self._panels.side, self._under):
-                view.show(state, cut, self.tacsim.palette)
+                view.show(state, cut, palette)
 
     @property
     def level(self) -> int | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+import attrs
 from rich.cells import cell_len
 from textual.actions import parse
 from textual.binding import Binding
@@ -12,40 +13,47 @@ from textual.content import Content
 from textual.dom import DOMNode
 from textual.events import Click, Mount
 from textual.screen import Screen
-from textual.widget import Widget
 
 from tacsim.app.shell.asked import tacsim_of
 from tacsim.app.shell.keymaps import key_name
+from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.text import MORE
-from tacsim.i18n import translate
+from tacsim.i18n import languages, translate
 
 HELPS = ("help", "choose('help')")
 """The actions of the help, for which there is always a place."""
 
 
-class KeyBar(Widget):
+@attrs.frozen(eq=False)
+class Meaning:
+    """What a key does: its name, itself and its description; the action, and who takes it."""
+
+    shown: tuple[str, str, str]
+    action: tuple[str, tuple[object, ...]]
+    node: DOMNode
+    makes_sense: Callable[[str, tuple[object, ...]], bool]
+
+
+class KeyBar(Lines):
     """The active bindings that are meant to be shown, as many as fit.
 
     A click on one presses its key.
     """
 
     DEFAULT_CSS = """
-    KeyBar {
-        height: 1; dock: bottom; background: $panel; color: $foreground-muted;
-        text-wrap: nowrap; text-overflow: clip;
-    }
+    KeyBar { dock: bottom; padding: 0; background: $panel; color: $foreground-muted; }
     """
 
     def __init__(self, order: Sequence[Binding] = ()) -> None:
-        super().__init__()
+        super().__init__("key-bar")
         self._order = [*Binding.make_bindings(order)]
         """The bindings in the order shown; none: those of the screen."""
         self._shown: list[tuple[str, str, str]] = []
         self._help = ""
         """The key of the help."""
-        self._bound_for: tuple[object, object] = (None, None)
-        self._means: list[tuple[Binding, DOMNode, str]] = []
-        """The bindings in the order shown that somebody binds, by whom, and to which key."""
+        self._bound_for: tuple[object, ...] = ()
+        self._means: list[Meaning] = []
+        """The bindings in the order shown that somebody binds."""
 
     def on_mount(self, _event: Mount) -> None:
         """Follow the screen's bindings."""
@@ -58,7 +66,11 @@ class KeyBar(Widget):
         keys = [] if self._covered else self._found()
         if keys != self._shown:
             self._shown = keys
-            self.refresh()
+            self._write()
+
+    def on_resize(self) -> None:
+        """Show as many as find room now."""
+        self._write()
 
     @property
     def _covered(self) -> bool:
@@ -71,20 +83,17 @@ class KeyBar(Widget):
         Asked of the nodes that bind them, from the focused one outwards: Textual's own list of
         active bindings asks for every key of the game, which takes longer than to draw the board.
         """
-        found = []
-        for meant, node, key in self._chain():
-            what = _parsed(meant.action)
-            if getattr(node, "makes_sense", _always)(*what) and node.check_action(*what):
-                name = meant.key_display or key_name(key)
-                found.append((name, key, translate(meant.description)))
-        return found
+        return [
+            one.shown for one in self._chain()
+            if one.makes_sense(*one.action) and one.node.check_action(*one.action)
+        ]  # fmt: skip
 
-    def _chain(self) -> list[tuple[Binding, DOMNode, str]]:
-        """The bindings that somebody binds, looked up when the focus or the keymap is another."""
-        keymap, focused = tacsim_of(self).keymap, self.screen.focused
-        if self._bound_for == (keymap, focused):
+    def _chain(self) -> list[Meaning]:
+        """What somebody binds, looked up when focus, keymap or language is another."""
+        keymap, about = tacsim_of(self).keymap, (self.screen.focused, languages())
+        if self._bound_for == (keymap, *about):
             return self._means
-        self._bound_for = keymap, focused
+        self._bound_for = (keymap, *about)
         bound: dict[str, DOMNode] = {}
         taken: set[str] = set()
         for node, own in self.screen._modal_binding_chain:  # the player's own keys are in it
@@ -94,10 +103,11 @@ class KeyBar(Widget):
                         bound.setdefault(binding.action, node)
             taken.update(own.key_to_bindings)
         self._means = [
-            (one, bound.pop(one.action), keymap.first(one))
+            _meaning(one, bound.pop(one.action), keymap.first(one))
             for one in self._order if one.show and one.description and one.action in bound
         ]  # fmt: skip
-        self._help = next((key for one, _n, key in self._means if one.action in HELPS), "")
+        helps = [_parsed(action) for action in HELPS]
+        self._help = next((one.shown[1] for one in self._means if one.action in helps), "")
         return self._means
 
     def _cells(self) -> list[tuple[str, str, str, int]]:
@@ -126,14 +136,12 @@ class KeyBar(Widget):
             x += _width(key)
         return cells
 
-    def render(self) -> Content:
-        """The line."""
+    def _write(self) -> None:
+        """Show the keys, none where another card has the front."""
         parts: list[str | tuple[str, str]] = [" "]
-        if self._covered:
-            return Content("")
-        for name, _key, text, _x in self._cells():
+        for name, _key, text, _x in () if self._covered else self._cells():
             parts += [(name, "bold $accent"), f" {text}  " if text else " "]
-        return Content.assemble(*parts)
+        self.put(Content.assemble(*parts))
 
     def on_click(self, event: Click) -> None:
         """Press the key that was clicked; on the sign for more, list everything that keys do."""
@@ -149,6 +157,11 @@ class KeyBar(Widget):
 def _width(key: tuple[str, str, str]) -> int:
     name, _key, text = key
     return cell_len(name) + (cell_len(text) + 3 if text else 1)
+
+
+def _meaning(meant: Binding, node: DOMNode, key: str) -> Meaning:
+    shown = meant.key_display or key_name(key), key, translate(meant.description)
+    return Meaning(shown, _parsed(meant.action), node, getattr(node, "makes_sense", _always))
 
 
 def _always(_action: str, _parameters: tuple[object, ...]) -> bool:

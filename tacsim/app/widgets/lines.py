@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from rich.segment import Segment
+from rich.style import Style as RichStyle
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 from textual.widgets import Static
 
+from tacsim.app.shell.drawing import Drawn, Part
 from tacsim.app.widgets.text import clipped, spread
 
 Line: TypeAlias = Content | tuple[Content, Content]
@@ -24,7 +26,7 @@ def _parts(lines: Sequence[Line]) -> list[object]:
     return [len(lines), *((part.plain, part.spans) for part in flat)]
 
 
-class Lines(Widget):
+class Lines(Drawn):
     """Shows as many lines as it is high; a pair is put at the two ends of its line.
 
     Where there is no room for both, the left one is cut; with ``keeps_left``, the right one.
@@ -44,18 +46,24 @@ class Lines(Widget):
     def put(self, *lines: Line) -> None:
         """Show other lines."""
         if _parts(lines) != _parts(self.lines):
-            self.refresh()
+            self.repaint()
         self.lines = list(lines)
 
-    def render_line(self, y: int) -> Strip:
-        """A line, cut to the widget's width."""
-        width = self.size.width
-        line = self.lines[y] if y < len(self.lines) else Content("")
-        if isinstance(line, tuple):
-            shown = spread(*line, width, keeps_left=self.keeps_left)
-        else:
-            shown = clipped(line, width)
-        return Strip(shown.render_segments(self.visual_style))
+    def strips(self, parts: Sequence[Part]) -> list[Strip]:
+        """Its lines between blanks: it has no border, and no style but its text's."""
+        style, padding = self.visual_style, self.styles.padding
+        room = self.outer_size.width - padding.width
+        blank, found = RichStyle(bgcolor=style.rich_style.bgcolor), []
+        for y, left, right in parts:
+            line = self.lines[y] if y < len(self.lines) else Content("")
+            if isinstance(line, tuple):
+                shown = spread(*line, room, keeps_left=self.keeps_left)
+            else:
+                shown = clipped(line, room)
+            ends = " " * padding.left, " " * (room - shown.cell_length + padding.right)
+            before, after = ([Segment(text, blank)] if text else [] for text in ends)
+            found.append(Strip([*before, *shown.render_segments(style), *after]).crop(left, right))
+        return found
 
 
 class Text(Static):

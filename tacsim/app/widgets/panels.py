@@ -130,9 +130,10 @@ class Panels(Container):
     def show(self, now: Now, lines: Sequence[LogLine], *, sliced: bool = False) -> None:
         """Show the moment, once there is room to be seen in; ``sliced``: a side view is open."""
         self._last = now, lines, sliced
-        if not self.size:
+        size = self.size
+        if not size:
             return
-        width, high = max(self.size.width - 2, 10), self.size.height - CAPTIONS - LOG
+        width, high = max(size.width - 2, 10), size.height - CAPTIONS - LOG
         if sliced:
             high -= 1 + min(len(now.battle.world.field.levels), BESIDE)
         pointed = (now.selection.target, now.selection.at_cursor())

@@ -2,70 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
+import numpy as np
 import tcod.console
 from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
+from textual.filter import ANSIToTruecolor, LineFilter
 from textual.geometry import Region
 from textual.strip import Strip
-from textual.widget import Widget
 
+from tacsim.app.shell.drawing import Drawn, Part
 from tacsim.core.terrain import Grid
-from tacsim.view.colours import RGB
-from tacsim.view.strips import changed, runs, snapshot
+from tacsim.view.strips import changed, colours, runs, snapshot
 
 
 @lru_cache(maxsize=8192)
-def _style(fg: RGB, bg: RGB) -> Style:
+def _style(ink: int) -> Style:
+    fg, bg = colours(ink)
     return Style(color=Color.from_rgb(*fg), bgcolor=Color.from_rgb(*bg))
 
 
-def strip_of(shown: Grid, y: int) -> Strip:
-    """A row of a snapshot as a strip."""
-    (row,) = runs(shown[y : y + 1])
-    return Strip([Segment(text, _style(fg, bg)) for text, fg, bg in row])
+def strips_of(rows: Sequence[Grid]) -> list[Strip]:
+    """Rows of a snapshot, or parts of rows, as strips."""
+    return [
+        Strip([Segment(text, _style(ink)) for text, ink in row], len(cells))
+        for cells, row in zip(rows, runs(rows), strict=True)
+    ]
 
 
-class Picture(Widget):
-    """Shows what was drawn on a console of its size."""
+class Picture(Drawn):
+    """Shows what was drawn on a console of its size; it has neither border nor padding."""
 
     def __init__(self, key: str | None = None) -> None:
         super().__init__(id=key)
-        self._drawn: Grid | None = None
-        self._strips: list[Strip | None] = []
-
-    @property
-    def room(self) -> tuple[int, int]:
-        """Its columns and lines, at least one of each."""
-        return max(self.size.width, 1), max(self.size.height, 1)
+        self._shown: Grid | None = None
 
     def put(self, console: tcod.console.Console) -> None:
         """Show a console."""
-        before, self._drawn = self._drawn, snapshot(console)
-        if before is None or before.shape != self._drawn.shape:
-            self._strips = [None] * console.height
-            self.refresh()
-            return
-        spans = changed(before, self._drawn)
-        for y, _first, _end in spans:
-            self._strips[y] = None
-        if spans:
-            self.refresh(*(Region(first, y, end - first, 1) for y, first, end in spans))
+        before, self._shown = self._shown, snapshot(console)
+        if before is None or before.shape != self._shown.shape:
+            self.repaint()
+        elif spans := changed(before, self._shown):
+            self.repaint(*(Region(first, y, end - first, 1) for y, first, end in spans))
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Rows as they were drawn: a picture has neither border nor padding nor a style."""
-        strips = [self.render_line(y) for y in crop.line_range]
-        for filtered in self.get_line_filters():
-            strips = [strip.apply_filter(filtered, self.background_colors[1]) for strip in strips]
-        return [strip.crop(*crop.column_span) for strip in strips]
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Those that concern it: it has none of the colours that are the terminal's own."""
+        return [one for one in super().get_line_filters() if not isinstance(one, ANSIToTruecolor)]
 
-    def render_line(self, y: int) -> Strip:
-        """One row."""
-        if self._drawn is None or not 0 <= y < len(self._strips):
-            return Strip.blank(self.size.width, Style())
-        strip = self._strips[y]
-        if strip is None:
-            strip = self._strips[y] = strip_of(self._drawn, y)
-        return strip
+    def strips(self, parts: Sequence[Part]) -> list[Strip]:
+        """What was drawn there; blanks where nothing was yet."""
+        shown = np.empty((0, 0, 3), np.uint32) if self._shown is None else self._shown
+        rows = [shown[y : y + 1, left:right].reshape(-1, 3) for y, left, right in parts]
+        return [
+            strip.extend_cell_length(right - left, Style())
+            for strip, (_y, left, right) in zip(strips_of(rows), parts, strict=True)
+        ]

@@ -34,17 +34,16 @@ class Slice(Picture):
     DEFAULT_CSS = """
     Slice { width: 1fr; height: 1; }
     """
-    _shown: tuple[BoardState, Cut, Palette] | None = None
+    _of: tuple[BoardState, Cut, Palette] | None = None
     _view: Elevation | None = None
 
     def __init__(self) -> None:
         super().__init__()
         self._slicer = Slicer()
 
-    def show(self, state: BoardState, cut: Cut, palette: Palette, rows: int) -> None:
-        """Show a slice in a number of rows."""
-        self._shown = state, cut, palette
-        self.styles.height = rows
+    def show(self, state: BoardState, cut: Cut, palette: Palette) -> None:
+        """Show a slice."""
+        self._of = state, cut, palette
         self._paint()
 
     def on_resize(self, _event: Resize) -> None:
@@ -52,10 +51,11 @@ class Slice(Picture):
         self._paint()
 
     def _paint(self) -> None:
-        if self._shown is None or not self.size:
+        width, height = self.size
+        if self._of is None or not width or not height:
             return
-        state, cut, palette = self._shown
-        console = tcod.console.Console(*self.room, order="C")
+        state, cut, palette = self._of
+        console = tcod.console.Console(width, height, order="C")
         self._view = self._slicer.draw(
             console, state.battle, cut, state.overlay, palette, state.memory, viewer=state.viewer
         )
@@ -79,20 +79,30 @@ class SideView(Vertical):
     def __init__(self, key: str, most: int) -> None:
         super().__init__(id=key)
         self._most = most
+        self._caption, self._slice = Lines("caption"), Slice()
+        self._last: tuple[BoardState, Cut, Palette] | None = None
 
     def compose(self) -> ComposeResult:
         """The caption and the slice."""
-        yield Lines("caption")
-        yield Slice()
+        yield self._caption
+        yield self._slice
+
+    def on_resize(self) -> None:
+        """Show it where there is room now."""
+        if self._last is not None:
+            self.show(*self._last)
 
     def show(self, state: BoardState, cut: Cut, palette: Palette) -> None:
-        """Show a slice."""
+        """Show a slice, once there is room to be seen in."""
+        self._last = state, cut, palette
+        self._slice.styles.height = min(len(state.battle.world.field.levels), self._most)
+        if not self.size:
+            return
         texts = _("Side view: row {n}"), _("Side view: column {n}")
         title = texts[cut.along].format(n=cut.through[1 - cut.along])
         across = _("{axis} across").format(axis="xy"[cut.along])
-        self.query_one(Lines).put((Content(title), Content.styled(across, "$foreground-muted")))
-        levels = len(state.battle.world.field.levels)
-        self.query_one(Slice).show(state, cut, palette, min(levels, self._most))
+        self._caption.put((Content(title), Content.styled(across, "$foreground-muted")))
+        self._slice.show(state, cut, palette)
 
 
 __all__ = ["ALONG", "SideView", "Slice"]
