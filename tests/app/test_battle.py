@@ -188,7 +188,7 @@ async def test_what_can_be_aimed_at_nobody_says_so_and_why(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "v", "a")
         assert seat(pilot).selection.weapon == "greatsword"
-        assert "Nobody can be its target now. The nearest, Wolf: " in shown(pilot)
+        assert "Nobody can be its target now. The nearest, Ogre: " in shown(pilot)
 
 
 async def test_a_new_weapon_shows_at_once_what_it_would_do(play: Play) -> None:
