@@ -27,7 +27,7 @@ from tacsim.rules import goals
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import submit
 
-TURNS = 10
+TURNS = 11
 """About how many turns a rollout takes, in whole rounds: the fewer stand, the farther it looks."""
 BITS, WHOLE = 10, 48
 """Lots are spread evenly for two to so many of them; a whole turn of a die is two to so many."""

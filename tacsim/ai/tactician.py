@@ -30,9 +30,9 @@ from tacsim.core.agenda import Decision
 from tacsim.core.intents import Intent
 from tacsim.rules.battle import Battle
 
-GAP = 0.1
+GAP = 0.05
 """What an idea has to be better by, in parts of a creature, for which the usual is left."""
-DOUBT = 1.0
+DOUBT = 0.5
 """By how many standard errors of the difference it has to be better besides."""
 
 
