@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     "--name", "names", multiple=True, metavar="ID=NAME",
     help=_("The name of a creature, else of a side, in the place of the scenario's."),
 )  # fmt: skip
+@click.option(
+    "--advice/--no-advice", default=None,
+    help=_("Whether each of several people may ask what the commander would do."),
+)  # fmt: skip
 @click.option("--plain", is_flag=True, help=_("Play line by line, with nothing drawn."))
 @as_json
 @click.pass_context
@@ -45,6 +49,7 @@ def command(
     sides: tuple[str, ...],
     fog: bool | None,
     names: tuple[str, ...],
+    advice: bool | None,
     plain: bool,
     machine: bool,
 ) -> None:
@@ -54,7 +59,7 @@ def command(
     path = find_scenario(scenario)
     given = by_id(names, "--name", "ID=NAME", "ogre=Grum")
     with unusable(str(path)):
-        battle = game_of(path, seed=seed, sides=by_side(sides), fog=fog, names=given)
+        battle = game_of(path, seed=seed, sides=by_side(sides), fog=fog, names=given, advice=advice)
     if machine:
         put({"scenario": str(path), "name": battle.name, "ruleset": battle.ruleset})
         return

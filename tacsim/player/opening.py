@@ -96,6 +96,7 @@ class Setup:
         game = new_game(
             base, chosen.controllers, seed=seed, fog=chosen.fog, switches=chosen.switches,
             names={table: dict(given) for table, given in chosen.names.items()},
+            advice=chosen.advice,
         )  # fmt: skip
         game.path, game.seed = self.path, chosen.seed
         return game
@@ -143,6 +144,7 @@ def _fitted(chosen: Settings, scenario: Scenario) -> Settings:
         chosen.seed,
         own.switches | _known(chosen.switches, own.switches),
         {key: given for key, given in names.items() if given},
+        chosen.advice,
     )
 
 
@@ -171,17 +173,19 @@ def game_of(
     sides: Mapping[str, str] | None = None,
     fog: bool | None = None,
     names: Mapping[str, str] | None = None,
+    advice: bool | None = None,
 ) -> Setup | Kept:
     """A game of a scenario or of a save, by a name in maps/ or a path.
 
     ``sides``: who plays, instead of what the scenario says; ``names``: of creatures and sides, by
-    id. Errors: ContentError; also for a save of which a seed, sides, fog or names are asked;
+    id; ``advice``: whether each of several people may ask what the commander would do. Errors:
+    ContentError; also for a save of which a seed, sides, fog, names or advice are asked;
     ValueError for an unknown side, creature or opponent, and for a name that cannot be.
     """
     path = find_scenario(name)
     if is_save(path):
-        if seed is not None or sides or fog is not None or names:
-            reason = _("is a save, which has its own seed, sides, fog and names")
+        if seed is not None or sides or fog is not None or names or advice is not None:
+            reason = _("is a save, which has its own seed, sides, fog, names and advice")
             raise ContentError([Fault(str(path), 0, "", reason)])
         saved = read(path)
         return Kept(path, saved.header.name, saved.scenario.ruleset)
@@ -191,6 +195,7 @@ def game_of(
     controllers_for(scenario, chosen.controllers)
     chosen.seed = scenario.seed if seed is None else seed
     chosen.fog = scenario.fog if fog is None else fog
+    chosen.advice = bool(advice)
     setup = Setup(path, scenario, chosen, settled=len(sides or {}) == len(scenario.sides))
     for key, given in (names or {}).items():
         setup.rename(_table_of(scenario, key), key, given)
