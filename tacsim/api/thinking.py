@@ -161,8 +161,8 @@ class Thinker:
         """Take the answers of the process, until it ends."""
         with suppress(EOFError, OSError, ValueError):
             while True:
-                self._answers.put(_receive(process.stdout))
-        self._answers.put(None)
+                self._answers.put_nowait(_receive(process.stdout))
+        self._answers.put_nowait(None)
 
     def begin(self) -> None:
         """Begin the process, so that the first answer does not wait for it."""
@@ -246,7 +246,7 @@ def serve() -> None:
                     haste.set()
                 else:
                     haste = Event()
-                    tasks.put((task, haste))
+                    tasks.put_nowait((task, haste))
         os._exit(0)
 
     Thread(target=listen, daemon=True).start()

@@ -17,7 +17,7 @@ from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _
 from tacsim.player.advice import Idea, ideas
 from tacsim.player.deeds import Deed, chief
-from tacsim.view.intended import intended
+from tacsim.view.intended import done
 
 MOST = 6
 """Ideas that are listed, besides what was done."""
@@ -52,7 +52,8 @@ class WeighedCard(WeighingCard[None]):
 
     def heading(self) -> str:
         """What was done."""
-        return _("Why: {deed}").format(deed=intended(self._world, self.deed.intent))
+        name, what = self._world[self.deed.actor].name, done(self._world, self.deed.intent)
+        return _("Why {name} did this: {what}").format(name=name, what=what)
 
     def thinking(self) -> str:
         """That it takes a while."""

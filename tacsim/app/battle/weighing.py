@@ -140,7 +140,7 @@ class WeighingCard(Aside[T]):
         menu.display = bool(self.ideas)
         rows = [self._row(one) for one in self.ideas]
         for index, row in enumerate(rows if menu.option_count == len(rows) else ()):
-            menu.put(index, row)
+            self.query_one(Menu).put(index, row)
         longest = max((row.whole.plain.count("\n") for row in rows), default=0)
         most = max(self.room.height - AROUND, 4)
         menu.styles.height = min(len(rows) + longest, most)  # so that the card stays as it is
