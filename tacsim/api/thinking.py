@@ -38,6 +38,9 @@ from tacsim.session.session import Controller
 LOOK = 0.05
 """Seconds after which one who waits for an answer looks whether it is wanted sooner."""
 
+COURTESY = 5
+"""By how much the process is nicer than the game, which keeps the screen smooth on few cores."""
+
 
 @attrs.frozen(eq=False)
 class Eyes:
@@ -232,6 +235,8 @@ def serve() -> None:
     Of what it is given, nothing that hurries comes without a task before it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the game ends it
+    if sys.platform != "win32":
+        os.nice(COURTESY)
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     tasks: SimpleQueue[tuple[Task, Event]] = SimpleQueue()

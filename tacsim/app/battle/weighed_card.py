@@ -31,9 +31,9 @@ class WeighedCard(WeighingCard[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("right,l", "other(1)", N_("next decision")),
-        ("left,h", "other(-1)", N_("decision before")),
+        ("left,h", "other(-1)", ""),
         ("down,j", "move(1)", N_("next")),
-        ("up,k", "move(-1)", N_("previous")),
+        ("up,k", "move(-1)", ""),
         ("J", "hurry", N_("hurry")),
         ("escape,q,w,enter", "close", N_("close")),
     ]
