@@ -34,7 +34,7 @@ BELOW["storage"].add("version")
 BELOW["export"] = {*BELOW["session"], "session", "storage", "view", "version"}
 BELOW["api"] = {*BELOW["export"], "export", "ai"}
 BELOW["sim"] = {*BELOW["api"], "api"}
-BELOW["player"] = {*BELOW["session"], "session", "storage", "view"}
+BELOW["player"] = {*BELOW["session"], "session", "storage", "view", "api"}
 BELOW["plain"] = {*BELOW["api"], "api", "player"} - {"rules", "rulesets", "ai"}
 BELOW["app"] = set(BELOW) - {"rules", "rulesets", "ai", "plain"}
 BELOW["cli"] = {"api", "sim", "view", "i18n", "version", "player", "app", "plain"}

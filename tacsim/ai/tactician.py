@@ -50,11 +50,15 @@ COMMANDER, WARLORD = Level(12, 2, 16), Level(24, 4, 64)
 
 @attrs.frozen
 class Weighed:
-    """An idea, what comes of it on the mean, and with how many lots that was found."""
+    """An idea, what comes of it on the mean, and with how many lots that was found.
+
+    ``lead``: what comes with the same lots of the one that was decided on.
+    """
 
     intent: Intent
     sum: Sum
     lots: int
+    lead: Sum
 
 
 @attrs.frozen
@@ -185,29 +189,32 @@ class _Trial:
 
     def weighing(self) -> Weighing:
         """What was found."""
-        tried = [
-            Weighed(intent, Sum.mean(sums), len(sums))
-            for intent, sums in self._sums.items()
-            if sums
-        ]
-        tried.sort(key=lambda one: (one.lots, one.sum.value), reverse=True)
+        found = {intent: sums for intent, sums in self._sums.items() if sums}
+        tried = sorted(found, key=lambda one: (len(found[one]), self._mean(one)), reverse=True)
         chosen = self._chosen(tried)
-        tried.sort(key=lambda one: one.intent != chosen)
-        return Weighing(chosen, self.usual, tuple(tried))
+        tried.sort(key=lambda one: one != chosen)
+        leads = found.get(chosen, [])
+        return Weighing(
+            chosen,
+            self.usual,
+            tuple(
+                Weighed(one, Sum.mean(sums), len(sums), Sum.mean(leads[: len(sums)] or sums))
+                for one, sums in ((one, found[one]) for one in tried)
+            ),
+        )
 
-    def _chosen(self, tried: Sequence[Weighed]) -> Intent:
+    def _chosen(self, tried: Sequence[Intent]) -> Intent:
         """The best of those with most lots, if it clearly does better with them than the usual."""
         usual = self._sums.get(self.usual)
         if not tried or not usual:
             return self.usual
         best = tried[0]
         gains = [
-            one.value - other.value
-            for one, other in zip(self._sums[best.intent], usual, strict=False)
+            one.value - other.value for one, other in zip(self._sums[best], usual, strict=False)
         ]
         gain = fmean(gains)
         doubt = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
-        return best.intent if gain > GAP + DOUBT * doubt else self.usual
+        return best if gain > GAP + DOUBT * doubt else self.usual
 
 
 class Tactician:

@@ -49,6 +49,10 @@ class _Play(click.Command):
     "--name", "names", multiple=True, metavar="ID=NAME",
     help=_("The name of a creature, else of a side, in the place of the scenario's."),
 )  # fmt: skip
+@click.option(
+    "--advice/--no-advice", default=None,
+    help=_("Whether each of several people may ask what the commander would do."),
+)  # fmt: skip
 @click.option("--plain", is_flag=True, help=_("Play line by line, with nothing drawn."))
 @as_json
 @click.pass_context
@@ -60,6 +64,7 @@ def command(
     morale: bool | None,
     fog: bool | None,
     names: tuple[str, ...],
+    advice: bool | None,
     plain: bool,
     machine: bool,
 ) -> None:
@@ -69,7 +74,10 @@ def command(
     path = find_scenario(scenario)
     given = by_id(names, "--name", "ID=NAME", "ogre=Grum")
     with unusable(str(path)):
-        battle = game_of(path, seed=seed, sides=by_side(sides), fog=fog, morale=morale, names=given)
+        battle = game_of(
+            path, seed=seed, sides=by_side(sides), fog=fog, morale=morale, names=given,
+            advice=advice,
+        )  # fmt: skip
     if machine:
         put({"scenario": str(path), "name": battle.name, "ruleset": battle.ruleset})
         return

@@ -21,7 +21,7 @@ from tacsim.plain.question import Question
 from tacsim.plain.situation import View, near_by
 from tacsim.plain.turn import Turn
 from tacsim.player.battle_log import BattleLog, turns
-from tacsim.player.game import Game, resumed_game, taken_up
+from tacsim.player.game import Game, resumed_game, taken_up, unadvised
 from tacsim.player.going_back import choices, gone_back, why_not
 from tacsim.player.learned import Learned
 from tacsim.player.past_log import PastLog
@@ -81,6 +81,21 @@ class PlainGame:
     def skip_step(self) -> bool:
         """Leave out the step of a lesson; whether there is one."""
         return self._lesson.skip()
+
+    def advice(self) -> list[str]:
+        """What the commander would do now, or why that is not told."""
+        decision, refused = self.session.decision, unadvised(self.game)
+        if refused or decision is None:
+            return [refused]
+        from tacsim.api.thinking import advice_task, weighed
+        from tacsim.player.advice import ideas, told
+
+        battle, memory = self.playback.battle, self.playback.memories[self._at_keys or ""]
+        self.console.say(_("The commander thinks ..."))
+        task = advice_task(battle, decision, memory)
+        found = weighed(battle.fork(), task, lambda: False)
+        seen = memory.belief if decision.is_turn else battle.fork()
+        return told(ideas(seen, found, memory.known))
 
     @property
     def secret(self) -> bool:

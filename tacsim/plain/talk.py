@@ -46,6 +46,10 @@ class Told(Protocol):
         """Leave out the step of a lesson; whether there is one."""
         ...
 
+    def advice(self) -> list[str]:
+        """What the commander would do now, or why that is not told."""
+        ...
+
 
 @attrs.define
 class Why:
@@ -66,7 +70,8 @@ class Talk:
         self.last = Why()
         self._commands: Mapping[str, Callable[[list[str]], None]] = {
             "w": self._why, "m": self._map, "l": self._log, "s": self._who, "o": self._standing,
-            "c": self._measure, "skip": self._skip, "?": self._help, "q": self._leave,
+            "c": self._measure, "skip": self._skip, "advice": self._advice,
+            "?": self._help, "q": self._leave,
         }  # fmt: skip
 
     def say(self, lines: Iterable[str]) -> None:
@@ -180,6 +185,9 @@ class Talk:
         if not self.game.skip_step():
             self.console.say(_("There is no lesson of which a step could be left out."))
 
+    def _advice(self, _rest: list[str]) -> None:
+        self.say(self.game.advice())
+
     def _leave(self, _rest: list[str]) -> None:
         raise LeaveError
 
@@ -195,7 +203,7 @@ class Talk:
 _LONG: Mapping[str, str] = {
     "why": "w", "map": "m", "log": "l", "who": "s", "where": "s", "help": "?", "h": "?",
     "quit": "q", "leave": "q", "exit": "q", "undo": "u", "back": "b", "repeat": "r", "end": ".",
-    "measure": "c",
+    "measure": "c", "hint": "advice",
 }  # fmt: skip
 """Words for the letters of commands."""
 
@@ -207,6 +215,7 @@ HELP = (
     N_("s who is where; s ogre, s 7,4 all about one. m the map (m all: every level)."),
     N_("c what an area covers, and who is inside: c burst 4 7,4, c cone 20 ft e 2; c how else."),
     N_("l the log; l 50 more of it; l all; l why with dice and clauses. r repeats."),
+    N_("advice tells what the commander would do, with what speaks for it and against the rest."),
     N_("o asks again those who answer always or never. ? this help."),
     N_("In a lesson: skip leaves the step under way out."),
 )

@@ -17,7 +17,7 @@ from tacsim.player.recent import Recent
 from tacsim.player.settings import Settings
 from tacsim.rules.battle import Battle
 from tacsim.session.account import Account, account
-from tacsim.session.controllers import controllers_for, in_full
+from tacsim.session.controllers import controllers_for, in_full, is_person
 from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError, clean
 from tacsim.storage.folder import delete_save, saves_folder
@@ -35,7 +35,8 @@ class Game:
     what happened before that; ``controllers``: by side, as scenario files name them; ``unsaved``:
     why nothing is being saved, empty if it is; ``path``: the scenario's file, None where it comes
     out of a save; ``seed``: what was asked for, None for any; ``names``: those given;
-    ``remarks``: what is to be said of the save it goes on from.
+    ``remarks``: what is to be said of the save it goes on from; ``advice``: whether each of several
+    people may ask what the commander would do.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Game:
     seed: int | None = None
     names: Names = attrs.field(factory=dict)
     remarks: tuple[str, ...] = ()
+    advice: bool = False
 
     @property
     def save(self) -> Path | None:
@@ -72,7 +74,7 @@ class Game:
         controllers = {side: in_full(who) for side, who in self.controllers.items()}
         names = {table: dict(given) for table, given in self.names.items()}
         switches = dict(self.scenario.switches)
-        return Settings(controllers, self.opening.fog, self.seed, switches, names)
+        return Settings(controllers, self.opening.fog, self.seed, switches, names, self.advice)
 
     @property
     def recent(self) -> Recent | None:
@@ -122,7 +124,7 @@ class Game:
         """
         seed = drawn_seed() if seed is None else seed
         chosen = self.swapped if swapped else self.controllers
-        game = new_game(self.scenario, chosen, seed=seed, fog=self.opening.fog)
+        game = new_game(self.scenario, chosen, seed=seed, fog=self.opening.fog, advice=self.advice)
         game.path, game.seed, game.names = self.path, self.seed, self.names
         return game
 
@@ -148,6 +150,7 @@ def new_game(
     switches: Mapping[str, bool] | None = None,
     names: Names | None = None,
     keep: bool = True,
+    advice: bool = False,
 ) -> Game:
     """Set a battle up, kept in a new save.
 
@@ -161,10 +164,10 @@ def new_game(
     playing = dict(controllers_for(scenario, controllers))
     session = Session(battle, playing)
     game = Game(scenario.name, scenario, session, opening, dict(controllers), seed=seed)
-    game.names = names or {}
+    game.names, game.advice = names or {}, advice
     if keep:
         try:
-            header = header_of(scenario, battle, controllers, created=now())
+            header = header_of(scenario, battle, controllers, created=now(), advice=advice)
             game.journal = Journal.create(saves_folder(), header)
         except SaveError as error:
             game.unsaved = str(error)
@@ -205,6 +208,7 @@ def taken_up(ongoing: Ongoing) -> Game:
         dict(saved.current.controllers),
         ongoing.journal,
         past=ongoing.timeline,
+        advice=saved.header.advice,
     )
 
 
@@ -212,3 +216,11 @@ def _switched(scenario: Scenario, switches: Mapping[str, bool]) -> Scenario:
     """A scenario under other switches, if they are others."""
     changed = {**scenario.switches, **switches} != dict(scenario.switches)
     return with_switches(scenario, switches) if changed else scenario
+
+
+def unadvised(game: Game) -> str:
+    """Why nobody is advised in a game, in words; empty where people are."""
+    people = [side for side, who in game.controllers.items() if is_person(who)]
+    if len(people) < 2 or game.advice:
+        return ""
+    return _("Several people play: there is advice only where the setup says so for all of them.")

@@ -203,6 +203,13 @@ class MovePlanner:
     def _plan(self, to: Cell, mode: str, target: str | None = None) -> Plan | Refused:
         return plan(self.battle, Move(self.actor, to=to, mode=mode, target=target))
 
+    def way(self, move: Move) -> Preview | Refused:
+        """The preview of a move that was thought of elsewhere."""
+        found = plan(self.battle, move)
+        if isinstance(found, Refused):
+            return found
+        return self._preview(move.mode, found, move.target)
+
     def rushes(self, mode: str) -> bool:
         """Whether a mode leads straight through foes: overruns."""
         known = self.battle.ruleset.modes.get(mode)

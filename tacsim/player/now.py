@@ -36,6 +36,8 @@ class Now:
     standing: Mapping[str, str]
     keys: Mapping[str, str]
     held: bool = False
+    thinks: bool = False
+    """Whether an opponent thinks that may take long."""
     unsaved: bool = False
     """Whether the last events are not in any save."""
 
@@ -43,7 +45,7 @@ class Now:
     def seen(self) -> tuple[object, ...]:
         """What texts on the battle are made of, whatever is pointed at; equal as long as it is."""
         looked = (self.memory, self.memory.updates) if self.memory is not None else ()
-        told = self.settled, self.held, self.unsaved, self.palette, languages()
+        told = self.settled, self.held, self.thinks, self.unsaved, self.palette, languages()
         return (self.battle.world.version, self.viewer, *looked, *told, *self.standing.items())
 
     @property

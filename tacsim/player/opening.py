@@ -97,6 +97,7 @@ class Setup:
         game = new_game(
             base, chosen.controllers, seed=seed, fog=chosen.fog, switches=chosen.switches,
             names={table: dict(given) for table, given in chosen.names.items()},
+            advice=chosen.advice,
         )  # fmt: skip
         game.path, game.seed = self.path, chosen.seed
         return game
@@ -144,6 +145,7 @@ def _fitted(chosen: Settings, scenario: Scenario) -> Settings:
         chosen.seed,
         own.switches | _known(chosen.switches, own.switches),
         {key: given for key, given in names.items() if given},
+        chosen.advice,
     )
 
 
@@ -173,18 +175,20 @@ def game_of(
     fog: bool | None = None,
     morale: bool | None = None,
     names: Mapping[str, str] | None = None,
+    advice: bool | None = None,
 ) -> Setup | Kept:
     """A game of a scenario or of a save, by a name in maps/ or a path.
 
     ``sides``: who plays, ``morale``: whether creatures may give up, instead of what the scenario
-    says; ``names``: of creatures and sides, by
-    id. Errors: ContentError; also for a save of which any of these or a seed or fog is asked;
+    says; ``names``: of creatures and sides, by id; ``advice``: whether each of several people may
+    ask what the commander would do. Errors: ContentError; also for a save of which any of these or
+    a seed or fog is asked;
     ValueError for an unknown side, creature or opponent, and for a name that cannot be.
     """
     path = find_scenario(name)
     if is_save(path):
-        if names or sides or any(one is not None for one in (seed, fog, morale)):
-            reason = _("is a save, which has its own seed, sides, fog, rules and names")
+        if names or sides or any(one is not None for one in (seed, fog, morale, advice)):
+            reason = _("is a save, which has its own seed, sides, fog, rules, names and advice")
             raise ContentError([Fault(str(path), 0, "", reason)])
         saved = read(path)
         return Kept(path, saved.header.name, saved.scenario.ruleset)
@@ -196,6 +200,7 @@ def game_of(
     chosen.fog = scenario.fog if fog is None else fog
     if morale is not None:
         chosen.switches[MORALE] = morale
+    chosen.advice = bool(advice)
     setup = Setup(path, scenario, chosen, settled=len(sides or {}) == len(scenario.sides))
     for key, given in (names or {}).items():
         setup.rename(_table_of(scenario, key), key, given)

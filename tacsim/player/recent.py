@@ -77,14 +77,17 @@ def _recent(row: object) -> Recent:
         case {
             "path": str(path), "name": str(name), "stamp": str(mark), "fog": bool(fog),
             "seed": int() | None as seed, "controllers": dict(players),
-            "switches": dict(switches), "names": dict(names),
+            "switches": dict(switches), "names": dict(names), **more,
         }:  # fmt: skip
             given = [text for table in names.values() for text in dict(table).values()]
             texts = (name, mark, *players.values(), *given)
             whole = seed is None or (type(seed) is int and -(2**63) <= seed < 2**63)
             told = all(isinstance(text, str) and text.isprintable() for text in texts)
+            advice = more.get("advice", False)
+            told = told and isinstance(advice, bool)
             if whole and told and all(isinstance(on, bool) for on in switches.values()):
-                return Recent(path, name, mark, Settings(players, fog, seed, switches, names))
+                chosen = Settings(players, fog, seed, switches, names, advice is True)
+                return Recent(path, name, mark, chosen)
     raise ValueError("it is no battle")
 
 

@@ -8,6 +8,7 @@ from tacsim.core.events import TurnStarted
 from tacsim.grid.cells import Body
 from tacsim.player.absence import Absence, Missed, absence, last_choice
 from tacsim.player.battle_log import BattleLog, turns
+from tacsim.player.deeds import Deeds
 from tacsim.player.game import Game
 from tacsim.player.past_log import PastLog
 from tacsim.player.playback import Playback
@@ -23,7 +24,8 @@ class Seat:
     """A game as the people at its keys meet it.
 
     ``people``: the sides that people play; ``viewer``: the side at the keys, None while several
-    take turns and nobody has been asked; ``selection``: what is pointed at.
+    take turns and nobody has been asked; ``selection``: what is pointed at; ``deeds``: what each
+    creature decided last.
     """
 
     def __init__(self, game: Game) -> None:
@@ -37,6 +39,7 @@ class Seat:
         self._show_what_happened()
         self.battle = self.playback.battle
         self.selection = Selection(self.battle)
+        self.deeds = Deeds(session, game.controllers)
         self.viewer: str | None = self.people[0] if len(self.people) == 1 else None
         self.recap: list[LogLine] = []
         """What the others did before the turn under way, as the viewer may read it."""

@@ -5,7 +5,7 @@ It knows cells and creatures, no keys and no screen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import attrs
 
@@ -403,6 +403,28 @@ class Selection:
         return Preview(
             area=measuring.template(planner.battle, body, tool.mode or "", size, at, origin)
         )
+
+    def keep(self) -> Callable[[], None]:
+        """What puts everything back as it is pointed at now."""
+        before = self.cursor, self._corner, self.tool, self.target, self.body
+        shown = self._preview, self.warned
+
+        def back() -> None:
+            self.cursor, self._corner, self.tool, self.target, self.body = before
+            self._preview, self.warned = shown
+
+        return back
+
+    def take_over(self, preview: Preview, at: Cell | None) -> None:
+        """Have something that was not pointed at as what Enter does, and point at where it leads.
+
+        It goes as soon as anything else is pointed at.
+        """
+        if self.planner is None:
+            return
+        self.use(Tool("move"))
+        self.point(self.battle.world[self.planner.actor].at if at is None else at)
+        self.warned, self._preview = False, preview
 
     def commit(self) -> Committed:
         """Press Enter: the intent, or the refusal; a preview that warns has to be confirmed."""

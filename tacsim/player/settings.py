@@ -10,6 +10,7 @@ class Settings:
     """The settings of a scenario: controllers by side, fog, seed (None: a new one), switches.
 
     ``names``: those given in the place of the scenario's own, by table ("side", "creature") and id.
+    ``advice``: whether each of several people may ask what the commander would do.
     """
 
     controllers: dict[str, str]
@@ -17,6 +18,7 @@ class Settings:
     seed: int | None
     switches: dict[str, bool] = attrs.field(factory=dict)
     names: dict[str, dict[str, str]] = attrs.field(factory=dict)
+    advice: bool = False
 
 
 __all__ = ["Settings"]

@@ -37,6 +37,15 @@ class Undeterred(Controller, Protocol):
         ...
 
 
+@runtime_checkable
+class Hurried(Controller, Protocol):
+    """A controller that may take long to choose."""
+
+    def hurry(self) -> None:
+        """Have it choose now, of what it has found so far."""
+        ...
+
+
 Listener = Callable[[Intent | None, list[Entry]], None]
 """Told of each accepted intent (None: the battle's beginning) and of the events it led to."""
 

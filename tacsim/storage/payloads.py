@@ -50,7 +50,7 @@ class Header:
 
     ``scenario`` is the whole scenario as plain data; ``fingerprint`` is that of the rules;
     ``controllers`` by side; ``created`` in ISO 8601 or empty; ``program`` is the version that
-    wrote it.
+    wrote it; ``advice``: whether each of several people may ask what the commander would do.
     """
 
     scenario: dict[str, Any]
@@ -63,6 +63,7 @@ class Header:
     name: str
     created: str = ""
     program: str = ""
+    advice: bool = False
 
 
 @attrs.frozen

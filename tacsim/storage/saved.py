@@ -243,6 +243,7 @@ def header_of(
     *,
     name: str = "",
     created: str = "",
+    advice: bool = False,
 ) -> Header:
     """The header of a battle that has not begun; sides not named keep their controllers."""
     chosen = {side.id: side.controller for side in scenario.sides}
@@ -257,6 +258,7 @@ def header_of(
         name=name or scenario.name,
         created=created,
         program=__version__,
+        advice=advice,
     )
 
 

@@ -49,7 +49,7 @@ from tacsim.rules.engine import submit
 from tacsim.view.acts import verb
 
 TRICKS = SCENARIOS / "tricks.toml"
-SKIRMISH_KEYS = ("n", "tab", *["down"] * 6)
+SKIRMISH_KEYS = ("n", "tab", *["down"] * 7)
 
 
 def intents(pilot: Pilot[int]) -> list[Any]:
@@ -499,6 +499,8 @@ async def test_switches_are_listed_changed_and_saved_with_the_battle(
         await pilot.press("enter")
         await pilot.pause()
         assert "changed" in shown(pilot)
+        await pilot.press(*["up"] * 4, "right")
+        assert "each may ask the commander" in shown(pilot)
         await pilot.press("b")
         await settled(pilot)
         battle_screen = screen(pilot)
@@ -511,6 +513,7 @@ async def test_switches_are_listed_changed_and_saved_with_the_battle(
     resumed = resumed_game(save)
     try:
         assert not resumed.opening.ruleset.switches["reach_diagonal"]
+        assert resumed.advice
         again = resumed.again()
         assert not again.opening.ruleset.switches["reach_diagonal"]
         again.close()

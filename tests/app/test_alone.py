@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import attrs
 import pytest
@@ -15,7 +15,10 @@ from textual.binding import Binding, BindingType
 from textual.pilot import Pilot
 from textual.widgets.option_list import Option
 
+from tacsim.ai.rollouts import Sum
+from tacsim.api.thinking import Thinker, Weighed, Weighing
 from tacsim.app.battle.acts_card import ActsCard
+from tacsim.app.battle.advice_card import AdviceCard
 from tacsim.app.battle.coach import Coach
 from tacsim.app.battle.handover import HandoverScreen
 from tacsim.app.battle.hint import Hint
@@ -25,6 +28,8 @@ from tacsim.app.battle.recap import RecapCard
 from tacsim.app.battle.result import ResultCard
 from tacsim.app.battle.stamina import strike_card
 from tacsim.app.battle.undoing import GoBackCard
+from tacsim.app.battle.weighed_card import WeighedCard
+from tacsim.app.battle.weighing import WeighingCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.menus.fork_card import ForkCard, SureCard
 from tacsim.app.menus.keys import KeysScreen, PressCard
@@ -57,6 +62,7 @@ from tacsim.content.scenarios import read_scenario
 from tacsim.core.events import TurnEnded
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.grid.cells import Cell
+from tacsim.player.deeds import Deed
 from tacsim.player.going_back import Choice
 from tacsim.player.opening import Setup, settings_of
 from tacsim.player.overlay import overlay_of
@@ -192,6 +198,36 @@ def acts(where: Where) -> Alone:
 
 def why(where: Where) -> Alone:
     return Alone(WhyCard(in_the_gap(where).now))
+
+
+def weighing() -> Weighing:
+    """What might have been weighed before the ogre."""
+    found = [Move("aldis", path=((8, 5), (9, 5))), Strike("aldis", "ogre"), EndTurn("aldis")]
+    best = Sum(1.25, 6.5, 3.0)
+    sums = [best, Sum(0.9, 7.0, 6.0), Sum(-0.5, 0.0, 12.25)]
+    ideas = (Weighed(*one, 16 - 6 * n, best) for n, one in enumerate(zip(found, sums, strict=True)))
+    return Weighing(found[0], found[2], tuple(ideas))
+
+
+def advice(where: Where) -> Alone:
+    now = in_the_gap(where).now
+    return Alone(AdviceCard(now, "aldis", lambda _haste: weighing(), lambda _plan: None))
+
+
+class Thoughtless:
+    """Knows beforehand what was weighed."""
+
+    def weigh(self, _task: object, _haste: object) -> Weighing:
+        return weighing()
+
+
+def weighed(where: Where) -> Alone:
+    battle = in_the_gap(where).seat.battle
+    deeds = [
+        Deed("aldis", "ai:greedy", intent, battle.fork)
+        for intent in (Strike("aldis", "ogre"), EndTurn("aldis"))
+    ]
+    return Alone(WeighedCard(battle.world, deeds, cast("Thinker", Thoughtless())))
 
 
 def handover(where: Where) -> Alone:
@@ -361,7 +397,8 @@ PARTS = {
     "board": board("crossing", (8, 3)), "board_of_hexes": board("hexes", (6, 4)),
     "board_of_cubes": board("tower", (4, 3, 1)), "side_view": side_view, "field": field,
     "menu": menu, "log": log, "recap": recap, "question": question, "bids": bids,
-    "defence": defence, "acts": acts, "why": why, "handover": handover, "going_back": going_back,
+    "defence": defence, "acts": acts, "why": why, "advice": advice, "weighed": weighed,
+    "handover": handover, "going_back": going_back,
     "result": result, "said": said, "scrubber": scrubber, "transport": transport,
     "branches": branches, "comparison": comparison, "fork": fork, "key_bar": key_bar,
     "eyes": eyes, "breakpoints": breakpoints,
@@ -386,6 +423,9 @@ def english(name: str) -> Path:
 
 async def whole(pilot: Pilot[int]) -> None:
     await pilot.pause()
+    card = pilot.app.screen
+    if isinstance(card, WeighingCard):
+        await until(pilot, lambda: not card.thinks)
     assert cut(pilot.app.screen) == []
 
 

@@ -7,7 +7,8 @@ that keys come here from the board.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from threading import Event
+from typing import TYPE_CHECKING, ClassVar
 
 import attrs
 from textual.app import ComposeResult
@@ -19,16 +20,19 @@ from tacsim.app.battle.game_loop import GameLoop
 from tacsim.app.battle.pointing import WALKING, Pointing
 from tacsim.app.shell.frame import Part
 from tacsim.app.shell.keys import COMMANDS, bindings, known
-from tacsim.app.widgets.field import Field
+from tacsim.app.widgets.field import Changed, Field
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Strike
 from tacsim.core.verdicts import Reason, refuse
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.player.act_lines import ActLine, act_line, lines_about
+from tacsim.player.deeds import secret
+from tacsim.player.game import unadvised
 from tacsim.player.measuring import LARGEST
 from tacsim.player.now import Now
 from tacsim.player.planning import Planner
+from tacsim.player.previews import Preview
 from tacsim.player.seat import Seat
 from tacsim.player.selection import Selection
 from tacsim.player.tools import Tool
@@ -36,11 +40,15 @@ from tacsim.player.unasked import wait
 from tacsim.view import words
 from tacsim.view.acts import act_word
 
+if TYPE_CHECKING:
+    from tacsim.api.thinking import Thinker, Weighing
+
 
 class Commands(Part):
     """The field of a battle, what a person does there, and the hint under the board.
 
-    ``now`` gives what the texts are made of.
+    ``now`` gives what the texts are made of; ``advise`` what weighs a decision, in a thread,
+    ``thinker`` what weighs anything beside the screen.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(COMMANDS)]
@@ -51,11 +59,21 @@ class Commands(Part):
     class AskedHowItEnded(Message):
         """Enter was pressed once the battle was over."""
 
-    def __init__(self, seat: Seat, loop: GameLoop, now: Callable[[], Now], zoom: str) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        loop: GameLoop,
+        now: Callable[[], Now],
+        advise: Callable[[Decision], Callable[[Event], Weighing]],
+        thinker: Callable[[], Thinker],
+        zoom: str,
+    ) -> None:
         super().__init__()
         self.seat = seat
         self.loop = loop
         self._now = now
+        self._advise = advise
+        self._thinker = thinker
         self.pointing = Pointing(seat, loop, zoom)
         self.hint = self.pointing.hint
         self.warned_of: Intent | None = None
@@ -279,12 +297,65 @@ class Commands(Part):
 
         ask(self, self.loop, ActsCard(self._now(), planner.actor, about), chosen)
 
+    def action_advise(self) -> None:
+        """Ask what the commander would do; what is taken over is done by Enter as any plan is."""
+        from tacsim.app.battle.advice_card import AdviceCard
+        from tacsim.player.advice import leads_to
+
+        planner, decision = self.loop.planner, self.seat.battle.decision
+        if planner is None or decision is None:
+            return
+        refused = unadvised(self.seat.game)
+        if refused:
+            self.hint.say(refused)
+            return
+        selection, back = self.selection, self.selection.keep()
+        self.hint.say("")
+
+        def show(plan: Preview | None) -> None:
+            if selection.planner is not planner:
+                return
+            if plan is None:
+                back()
+            else:
+                selection.take_over(plan, leads_to(selection.battle.world, plan))
+            self.field.board.follow(selection.cursor)
+            self.post_message(Changed())
+
+        card = AdviceCard(self._now(), planner.actor, self._advise(decision), show)
+        self.app.push_screen(card)
+
     def action_why(self) -> None:
-        """Show what the rules say about the cell pointed at."""
+        """Show what the rules say about the cell pointed at; while others act, why they do it."""
         from tacsim.app.battle.why import WhyCard
 
         self.loop.skip()
-        self.app.push_screen(WhyCard(self._now()))
+        pointed = self.selection.at_cursor() if self.selection.pointing else self.seat.deeds.last
+        weighed = None
+        if pointed is not None and self.seat.knows(pointed):
+            weighed = self._weighed_by(pointed)
+        if weighed is not None and not self.loop.settled:
+            weighed()
+        else:
+            self.app.push_screen(WhyCard(self._now(), weighed))
+
+    def _weighed_by(self, creature: str) -> Callable[[], None] | None:
+        """What tells why an opponent did what it did last; None for who has done nothing."""
+        seat = self.seat
+        deeds = seat.deeds.of(creature)
+        if not deeds or seat.battle.world[creature].side in seat.people:
+            return None
+
+        def show() -> None:
+            from tacsim.app.battle.weighed_card import WeighedCard
+
+            hidden = secret(fog=seat.memory is not None, side=seat.viewer)
+            if hidden:
+                self.hint.say(hidden)
+            else:
+                self.app.push_screen(WeighedCard(seat.battle.world, deeds, self._thinker()))
+
+        return show
 
     def action_back(self) -> None:
         """Put the tool down; then bring the cursor back."""

@@ -20,7 +20,7 @@ from tacsim.core.intents import Intent
 from tacsim.player.planning import Planner
 from tacsim.player.seat import Seat
 from tacsim.player.unasked import forget_waits, kept, standing_of
-from tacsim.session.session import Controller
+from tacsim.session.session import Controller, Hurried
 from tacsim.storage.errors import SaveError
 
 STEP = 0.06
@@ -148,6 +148,12 @@ class GameLoop:
         return self._asked
 
     @property
+    def thinks(self) -> bool:
+        """Whether an opponent thinks that may take long, or is about to."""
+        waits = self.paused or self.closed or self.settled or self.playback.busy
+        return not waits and isinstance(self.session.controller, Hurried)
+
+    @property
     def planner(self) -> Planner | None:
         """The planner of the creature whose turn it is; None while no person may act.
 
@@ -216,10 +222,16 @@ class GameLoop:
             self.go_on()
 
     def hurry(self) -> None:
-        """Show at once what happens until a person has a turn; questions are still asked."""
+        """Show at once what happens until a person has a turn; questions are still asked.
+
+        Whoever thinks decides by what it has found so far.
+        """
         if self.settled:
             return
         self._hurries, self.paused = True, False
+        controller = self.session.controller
+        if self.thinking is not None and isinstance(controller, Hurried):
+            controller.hurry()
         if self._timer is not None:
             self.skip()
         elif self.thinking is None:

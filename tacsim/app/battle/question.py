@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
+from threading import Event
 from time import monotonic
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import attrs
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
+from textual.worker import Worker, WorkerState
 
 from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.bids_table import BETWEEN, ROOM, BidTable
@@ -23,11 +26,20 @@ from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _, translate
 from tacsim.player.now import Now
 from tacsim.player.question import Question
+from tacsim.storage.errors import clean
 from tacsim.view import causes, words
 from tacsim.view.glossary import explained
 from tacsim.view.questions import CHANCES, SPENDS, asked
 from tacsim.view.reasons import clause_text
 from tacsim.view.sheet import modifiers_text, odds_text, risk_text
+
+if TYPE_CHECKING:
+    from tacsim.api.thinking import Weighing
+
+ADVICE = "advice"
+"""The group of the work on what the commander would answer."""
+ANSWERS = 3
+"""Answers that are told of it at most."""
 
 
 @attrs.frozen
@@ -87,7 +99,8 @@ class QuestionCard(Aside[Answer]):
     """Asks one creature one question.
 
     ``calm``: seconds for which keys are no answer, so that none is given by accident; a key pressed
-    meanwhile starts them again.
+    meanwhile starts them again. ``advise``: what weighs the answers, in a thread; or why nothing
+    does, in words.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -98,6 +111,7 @@ class QuestionCard(Aside[Answer]):
         ("v", "decline('never')", N_("never")),
         ("w", "why", N_("why")),
         ("t", "weapon", N_("other weapon")),
+        ("A", "advise", N_("advice")),
         ("q", "leave", N_("leave")),
         *SCROLLING,
     ]
@@ -109,8 +123,18 @@ class QuestionCard(Aside[Answer]):
     QuestionCard.-bidding #keys { dock: bottom; margin: 0; padding: 1 0 0 0; }
     """
 
-    def __init__(self, now: Now, decision: Decision, calm: float = 0.0) -> None:
+    def __init__(
+        self,
+        now: Now,
+        decision: Decision,
+        calm: float = 0.0,
+        advise: Callable[[Event], Weighing] | str = "",
+    ) -> None:
         super().__init__()
+        self._advise = advise
+        self._advice: list[str] = []
+        """What the commander would do, or why that is not told; empty until it is asked."""
+        self._haste = Event()
         self._calm = calm
         self._calm_until = monotonic() + calm
         self._now = now
@@ -130,9 +154,10 @@ class QuestionCard(Aside[Answer]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may answer already, and whether it means anything here."""
-        if (action == "weapon" and not self.question.striking) or (
-            action == "back" and not self._why
-        ):
+        means = {
+            "weapon": self.question.striking, "back": self._why, "advise": bool(self._advise),
+        }  # fmt: skip
+        if not means.get(action, True):
             return False
         if parameters and action in ("take", "decline") and action not in self._asked.lasting:
             return False
@@ -161,6 +186,7 @@ class QuestionCard(Aside[Answer]):
         with Page(id="details", can_focus=False):
             yield Static(id="cause")
             yield self._table or Static(id="odds")
+            yield Static(id="advice")
             yield Static(id="why")
         yield Static(id="keys")
 
@@ -177,6 +203,9 @@ class QuestionCard(Aside[Answer]):
             self.query_one("#odds", Static).update(self._odds())
         else:
             lay(self._table, hidden=self._why)
+        advice = self.query_one("#advice", Static)
+        advice.display = bool(self._advice)
+        advice.update(Content.styled("\n".join(["", *self._advice]), "$accent"))
         self.query_one("#keys", Static).update(self._answers())
         self.query_one("#why", Static).update(self._reasons() if self._why else Content(""))
         self.query_one("#why", Static).display = self._why
@@ -217,6 +246,8 @@ class QuestionCard(Aside[Answer]):
         if "decline" in self._asked.lasting:
             keys.append(("v", _("never")))
         keys.append(("w", _("why")))
+        if self._advise:
+            keys.append(("A", _("advice")))
         if self.question.striking and len(self.question.weapons) > 2:
             keys.append(("t", _("other weapon")))
         return keys
@@ -315,6 +346,45 @@ class QuestionCard(Aside[Answer]):
         self._why = not self._why
         self.refresh_bindings()
         self.stand_aside()
+
+    def action_advise(self) -> None:
+        """Say which answer the commander would give, or no longer."""
+        self._haste.set()
+        if self._advice:
+            self._advice = []
+        elif isinstance(self._advise, str):
+            self._advice = [self._advise]
+        else:
+            self._haste, weigh = Event(), self._advise
+            self._advice = [_("The commander thinks ...")]
+            self.run_worker(
+                partial(self._weighed, weigh, self._haste),
+                thread=True, exclusive=True, exit_on_error=False, group=ADVICE,
+            )  # fmt: skip
+        self.stand_aside()
+
+    def _weighed(self, weigh: Callable[[Event], Weighing], haste: Event) -> list[str]:
+        """The answers as the commander weighs them, in words."""
+        from tacsim.player.advice import ideas, told
+
+        known = None if self._now.memory is None else self._now.memory.known
+        return told(ideas(self._now.battle.fork(), weigh(haste), known, most=ANSWERS))
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The answers are weighed."""
+        if event.worker.group != ADVICE or not self._advice or event.worker.is_cancelled:
+            return
+        if event.state is WorkerState.SUCCESS:
+            self._advice = event.worker.result or []
+        elif event.state is WorkerState.ERROR:
+            self._advice = [clean(repr(event.worker.error))]
+        else:
+            return
+        self.stand_aside()
+
+    def on_unmount(self) -> None:
+        """Nothing more is weighed."""
+        self._haste.set()
 
     def action_weapon(self) -> None:
         """Take the next weapon that can strike here; as much as before goes in."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable
+from functools import cached_property
+from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
@@ -34,15 +36,17 @@ from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _
-from tacsim.player.game import Game
+from tacsim.player.game import Game, unadvised
 from tacsim.player.now import Now
 from tacsim.player.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
 from tacsim.player.unasked import standing_of, unasked
+from tacsim.session.session import Hurried
 from tacsim.storage.errors import SaveError
 from tacsim.view.narration import LogLine
 
 if TYPE_CHECKING:
+    from tacsim.api.thinking import Thinker, Weighing
     from tacsim.app.battle.result import Next
 
 CALM = 0.4
@@ -83,7 +87,9 @@ class BattleScreen(Frame[None]):
     def parts(self) -> ComposeResult:
         """The commands with the field inside, and the keys."""
         zoom = self.tacsim.options.zoom
-        self.commands = Commands(self.seat, self.game_loop, lambda: self.now, zoom)
+        self.commands = Commands(
+            self.seat, self.game_loop, lambda: self.now, self._advise, lambda: self.thinker, zoom
+        )
         yield self.commands
         yield self.coach
         yield KeyBar(bindings(BATTLE))
@@ -105,8 +111,36 @@ class BattleScreen(Frame[None]):
 
     def _begin(self) -> None:
         self.redraw()
+        self._think_apart()
         self.game_loop.begin()
         gc.freeze()  # what stands already is not looked through while keys are pressed
+
+    # --- thinking -----------------------------------------------------------------------------
+
+    @cached_property
+    def thinker(self) -> Thinker:
+        """What weighs beside the screen."""
+        from tacsim.api.thinking import Thinker
+
+        return Thinker(self.game.scenario, fog=self.game.opening.fog)
+
+    def _think_apart(self) -> None:
+        """Have the opponents that may take long think beside the screen."""
+        session = self.game.session
+        if any(isinstance(one, Hurried) for one in session.controllers.values()):
+            from tacsim.api.thinking import apart
+
+            session.controllers = apart(session.controllers, self.thinker)
+            self.run_worker(self.thinker.begin, thread=True, exit_on_error=False, group="thinker")
+
+    def _advise(self, decision: Decision) -> Callable[[Event], Weighing]:
+        """What weighs a decision of the person at the keys, as it stands, in a thread."""
+        from tacsim.api.thinking import advice_task
+
+        battle = self.seat.battle
+        memory = self.seat.playback.memories[battle.world[decision.actor].side]
+        task = advice_task(battle, decision, memory)
+        return lambda haste: self.thinker.weigh(task, haste)
 
     # --- showing ------------------------------------------------------------------------------
 
@@ -126,6 +160,7 @@ class BattleScreen(Frame[None]):
             keys=self.tacsim.keymap.battle,
             standing=loop.standing,
             held=loop.paused,
+            thinks=loop.thinks,
             unsaved=self.lagging or bool(self.game.unsaved),
         )
 
@@ -350,7 +385,8 @@ class BattleScreen(Frame[None]):
             self.game_loop.submit(answer.intent)
 
         calm = CALM if self._typing or before not in (None, side) else 0.0
-        ask(self, self.game_loop, QuestionCard(self.now, decision, calm), answered)
+        advise = unadvised(self.game) or self._advise(decision)
+        ask(self, self.game_loop, QuestionCard(self.now, decision, calm, advise), answered)
 
     @property
     def _typing(self) -> bool:
@@ -517,6 +553,8 @@ class BattleScreen(Frame[None]):
     def close_game(self) -> bool:
         """End the game loop and close the save; whether all that happened is saved."""
         self.game_loop.close()
+        if "thinker" in self.__dict__:
+            self.thinker.close()
         return self.game.close()
 
     def action_leave(self) -> None:

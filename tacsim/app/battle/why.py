@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -27,13 +28,17 @@ from tacsim.view.why import Because, why_attack, why_cell, why_creature
 
 
 class WhyCard(Aside[None]):
-    """Answers for the cell and the creature under the cursor."""
+    """Answers for the cell and the creature under the cursor.
+
+    ``weighed``: what tells why that creature did what it did last; None where there is nothing.
+    """
 
     WIDE = 78
     LEAST = 70
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q,w,enter", "close", N_("close")),
         ("c", "clauses", N_("clauses in full")),
+        ("d", "weighed", N_("why it did that")),
         ("down,j", "scroll(1)", ""),
         ("up,k", "scroll(-1)", ""),
         ("pagedown,space", "scroll(10)", ""),
@@ -43,10 +48,16 @@ class WhyCard(Aside[None]):
     WhyCard Static { height: auto; }
     """
 
-    def __init__(self, now: Now) -> None:
+    def __init__(self, now: Now, weighed: Callable[[], None] | None = None) -> None:
         super().__init__()
         self._now = now
+        self._weighed = weighed
         self._full = False
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now."""
+        means = action != "weighed" or self._weighed is not None
+        return means and super().check_action(action, parameters)
 
     def heading(self) -> str:
         """The place."""
@@ -61,7 +72,10 @@ class WhyCard(Aside[None]):
         """The facts."""
         with Page(id="details"):
             yield Static(id="text")
-        yield Static(Content(_("c shows the clauses in full, Escape closes.")), classes="foot")
+        foot = _("c shows the clauses in full, Escape closes.")
+        if self._weighed is not None:
+            foot = _("c shows the clauses in full, d why it did what it did; Escape closes.")
+        yield Static(Content(foot), classes="foot")
 
     def on_mount(self) -> None:
         """Take the keys."""
@@ -166,6 +180,12 @@ class WhyCard(Aside[None]):
             title, text = clause_text(self._now.battle.ruleset.id, clause)
             parts += [("\n    " + title, "bold"), (f": {text} ", ""), (clause, MUTED)]
         return Content.assemble(*parts)
+
+    def action_weighed(self) -> None:
+        """Tell why it did what it did last, instead."""
+        if self._weighed is not None:
+            self.dismiss()
+            self.call_later(self._weighed)
 
     def action_clauses(self) -> None:
         """Show the clauses in words, or only their ids."""

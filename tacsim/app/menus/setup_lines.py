@@ -16,6 +16,7 @@ from tacsim.core.components import Goal, Identity, Side
 from tacsim.i18n import _, ngettext, translate
 from tacsim.player.opening import Setup, settings_of
 from tacsim.player.settings import Settings
+from tacsim.session.controllers import is_person
 from tacsim.session.opponents import offered
 from tacsim.storage.errors import clean
 from tacsim.view import words
@@ -51,6 +52,7 @@ def setup_lines(setup: Setup, palette: Palette, width: int, *, how: bool = False
     ]
     lines = [
         ("fog", [_line(_("Fog of war"), fog_text(chosen))]),
+        *([("advice", [_line(_("Advice"), advice_text(chosen))])] if _several(chosen) else []),
         ("seed", [_line(_("Dice"), seed_text(chosen))]),
         ("names", [_line(_("Names"), _names_text(chosen))]),
         ("begin", [Content.styled(" " + _("Begin"), "bold $accent")]),
@@ -62,6 +64,16 @@ def setup_lines(setup: Setup, palette: Palette, width: int, *, how: bool = False
 def fog_text(chosen: Settings) -> str:
     """Whether there is fog, in words."""
     return _("on: only what its creatures see") if chosen.fog else _("off")
+
+
+def _several(chosen: Settings) -> bool:
+    """Whether more than one side is played by people."""
+    return sum(map(is_person, chosen.controllers.values())) > 1
+
+
+def advice_text(chosen: Settings) -> str:
+    """Whether several people may ask what the commander would do, in words."""
+    return _("on: each may ask the commander") if chosen.advice else _("off")
 
 
 def seed_text(chosen: Settings) -> str:
@@ -78,6 +90,7 @@ def summary(scenario: Scenario, chosen: Settings) -> str:
         for side in scenario.sides
     ]
     more = [_("fog")] if chosen.fog else []
+    more += [_("advice")] if chosen.advice and _several(chosen) else []
     named = sum(map(len, chosen.names.values()))
     text = ngettext("{n} name of your own", "{n} names of your own", named).format(n=named)
     more += [text] if named else []
@@ -147,5 +160,5 @@ def _switch(chosen: Settings, switch: Switch, width: int) -> Row:
 
 
 __all__ = [
-    "fog_text", "players", "seed_text", "setup_lines", "summary",
+    "advice_text", "fog_text", "players", "seed_text", "setup_lines", "summary",
 ]  # fmt: skip

@@ -308,6 +308,8 @@ class SkirmishScreen(Frame[None]):
             chosen.switches[key] = not chosen.switches[key]
         elif what == "fog":
             chosen.fog = not chosen.fog
+        elif what == "advice":
+            chosen.advice = not chosen.advice
         elif what == "seed":
             own = 1 if self.setup.base.seed is None else self.setup.base.seed
             chosen.seed = None if chosen.seed is not None else own

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -19,11 +19,16 @@ from tacsim.app.shell.keys import SEEN, WATCHING, bindings
 from tacsim.app.widgets.field import Changed
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.panels import Panels
+from tacsim.content.plain import with_switches
 from tacsim.i18n import _
+from tacsim.player.deeds import recorded, secret
 from tacsim.player.past_log import Loaded, load
 from tacsim.player.reel import Reel
 from tacsim.storage.errors import SaveError
 from tacsim.view.narration import LogLine
+
+if TYPE_CHECKING:
+    from tacsim.api.thinking import Thinker
 
 ALWAYS = ("leave", "back", "help", "zoom", "options")
 """Actions allowed while the reel is busy."""
@@ -141,6 +146,34 @@ class ReplayScreen(Frame[None]):
         """The log, at the line that was clicked."""
         if not self.reel.busy:
             self.action_log(event.line)
+
+    @cached_property
+    def thinker(self) -> Thinker:
+        """What weighs beside the screen."""
+        from tacsim.api.thinking import Thinker
+
+        saved = self.reel.timeline.saved
+        scenario = with_switches(saved.scenario, saved.switches)
+        return Thinker(scenario, fog=saved.header.fog)
+
+    def action_why(self) -> None:
+        """What led to what the creature pointed at did last, else to what was done here."""
+        from tacsim.app.battle.weighed_card import WeighedCard
+
+        self.playing.hold()
+        timeline, selection = self.reel.timeline, self.reel.selection
+        pointed = selection.at_cursor() if selection.pointing else None
+        hidden = secret(fog=timeline.saved.header.fog, side=timeline.side)
+        deeds = [] if hidden else recorded(timeline, pointed)
+        if deeds:
+            self.app.push_screen(WeighedCard(timeline.battle.world, deeds, self.thinker))
+        else:
+            self.said.say(hidden or _("Nothing has been decided so far that could be weighed."))
+
+    def on_unmount(self) -> None:
+        """Nothing is weighed any more."""
+        if "thinker" in self.__dict__:
+            self.thinker.close()
 
     def action_help(self) -> None:
         """All keys."""

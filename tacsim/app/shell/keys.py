@@ -134,6 +134,9 @@ BATTLE: tuple[Key, ...] = (
     Key("m", "walking", "",
         N_("Switch what directions do: move the cursor, or walk at once."), MOVING),
     Key("x", "look", N_("look"), N_("Look around without planning anything."), LOOKING),
+    Key("A", "advise", N_("advice"),
+        N_("Advice: what the commander would do, and what speaks for it and against the rest."),
+        LOOKING, name="advice"),
     Key("w", "why", N_("why"), N_("Why: what the rules say about the place pointed at."), LOOKING),
     Key("tab", "cycle(1)", N_("next"), N_("Point at the next creature."), LOOKING, name="next"),
     Key("shift+tab", "cycle(-1)", "", N_("Point at the creature before."), LOOKING,
@@ -224,6 +227,8 @@ REPLAY: tuple[Key, ...] = tuple(attrs.evolve(key, place="replay") for key in (
     Key("shift+tab", "cycle(-1)", "", N_("Point at the creature before."), name="previous"),
     Key("x", "look", "",
         N_("Look around: the arrows move the cursor; the digits always do.")),
+    Key("w", "why", N_("why"),
+        N_("Why it did that: what the creature pointed at, else the one acting, weighed.")),
     Key("L", "log", N_("log"), N_("The whole log so far.")),
     Key("question_mark,f1", "help", N_("help"), N_("This page.")),
     Key("escape", "back", "", N_("Point at nothing any more; then leave.")),
@@ -240,7 +245,7 @@ EYES = tuple(key for key in REPLAY if key.acts("eyes"))
 """Through whose eyes a replay is watched."""
 BRANCHES = tuple(key for key in REPLAY if key.acts("fork", "branches"))
 """What is done with the branches of a save."""
-WATCHING = tuple(key for key in REPLAY if key.acts("log", "help", "back", "leave"))
+WATCHING = tuple(key for key in REPLAY if key.acts("why", "log", "help", "back", "leave"))
 """What concerns the replay."""
 
 

@@ -66,7 +66,7 @@ def _who(now: Now) -> list[Content]:
     if creature.side in now.people:
         who = _("you") if len(now.people) == 1 else _("a person")
     else:
-        who = _("the computer")
+        who = _("the computer thinks") if now.thinks else _("the computer")
     name = Content.styled(creature.name, f"bold {now.colour(side.id)}")
     return [
         Content.assemble(name, DOT + side.name, (f" ({who})", MUTED)),

@@ -184,7 +184,10 @@ def _waiting(now: Now) -> str:
         return text.format_map(now.keys)
     if actor is None:
         return _("Something happens out of sight.")
-    return _("{name} is acting.").format(name=now.battle.world[actor].name)
+    text = _("{name} is acting.")
+    if now.thinks:
+        text = _("{name} thinks: {hurry} has it decide now.")
+    return text.format(name=now.battle.world[actor].name, hurry=now.keys["hurry"])
 
 
 def _idle(now: Now) -> str:

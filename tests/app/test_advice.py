@@ -1,0 +1,96 @@
+"""Advice and "why did it do that" on the screen; an opponent that thinks is seen to."""
+
+from __future__ import annotations
+
+from threading import Event
+
+import attrs
+import pytest
+from app.conftest import Play
+from app.players import game, press, screen, seat, shown, until
+from textual.pilot import Pilot
+
+from tacsim.ai.tactician import Level, Tactician
+from tacsim.api.thinking import Task, Weighing, weighed
+from tacsim.app.battle.advice_card import AdviceCard
+from tacsim.app.battle.weighed_card import WeighedCard
+from tacsim.content.setup import begin
+
+pytestmark = pytest.mark.asyncio
+
+FEW = Level(4, 1, 1)
+
+
+class Here:
+    """Weighs in the thread that asks, with few lots."""
+
+    def __init__(self, of: Pilot[int]) -> None:
+        scenario = screen(of).game.scenario
+        self._battle = begin(scenario, 7)
+
+    def weigh(self, task: Task, haste: Event) -> Weighing:
+        task = attrs.evolve(task, level=FEW)
+        return weighed(self._battle.fork(), task, haste.is_set)
+
+    def close(self) -> None:
+        pass
+
+
+async def test_advice_is_a_plan_until_enter_carries_it_out(play: Play) -> None:
+    """Neither dice nor the save have anything of it; Escape leaves what was pointed at."""
+    async with play(game()) as pilot:
+        vars(screen(pilot))["thinker"] = Here(pilot)
+        selection, session = seat(pilot).selection, screen(pilot).game.session
+        await press(pilot, "right", "down")
+        pointed, dice = selection.cursor, session.battle.world.dice
+        await pilot.press("A")
+        card = pilot.app.screen
+        assert isinstance(card, AdviceCard)
+        await until(pilot, lambda: not card.thinks)
+        assert card.ideas[0].why in " ".join(shown(pilot).split())
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen(pilot))
+        assert selection.cursor == pointed
+        await pilot.press("A")
+        again = pilot.app.screen
+        assert isinstance(again, AdviceCard)
+        await until(pilot, lambda: not again.thinks)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: pilot.app.screen is screen(pilot))
+        assert selection.preview.intent == card.ideas[1].intent
+        assert (session.intents, session.battle.world.dice) == ([], dice)
+
+
+async def test_why_an_opponent_did_what_it_did(play: Play) -> None:
+    """The ogre is greedy: it weighs nothing, and what it did is marked among what it might have."""
+    async with play(game()) as pilot:
+        vars(screen(pilot))["thinker"] = Here(pilot)
+        await press(pilot, "full_stop")
+        seat(pilot).selection.point(seat(pilot).battle.world["ogre"].at)
+        await pilot.press("w", "d")
+        await until(pilot, lambda: isinstance(pilot.app.screen, WeighedCard))
+        card = pilot.app.screen
+        assert isinstance(card, WeighedCard)
+        await until(pilot, lambda: not card.thinks)
+        assert [one.intent for one in card.ideas if one.made] == [card.deed.intent]
+        assert "the commander's values" in " ".join(shown(pilot).split())
+
+
+async def test_several_people_have_no_advice_unless_all_agreed(play: Play) -> None:
+    async with play(game(raiders="human")) as pilot:
+        await press(pilot, "enter", "A")
+        assert not isinstance(pilot.app.screen, AdviceCard)
+        assert "only where the setup says so" in shown(pilot)
+
+
+async def test_an_opponent_that_weighs_is_seen_to_think_and_hurries(play: Play) -> None:
+    """It is asked before its budget is spent, which would take it minutes."""
+    battle = game(raiders="ai:tactician")
+    battle.session.controllers["raiders"] = Tactician(Level(24, 4096, 4096))
+    async with play(battle) as pilot:
+        await pilot.press("full_stop")
+        await until(pilot, lambda: "thinks" in shown(pilot))
+        loop = screen(pilot).game_loop
+        await pilot.press("J")
+        before = len(battle.session.intents)
+        await until(pilot, lambda: len(battle.session.intents) > before or loop.settled)
