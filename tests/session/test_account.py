@@ -60,11 +60,14 @@ def test_a_battle_worked_out_by_hand():
     chance = 11 / 20  # 10 to 20 of 1 to 20
     assert told.tallies["A"].expected == pytest.approx(3 * chance)
     assert told.tallies["b"].expected == pytest.approx(2 * chance)
+    mean = 3.5 * chance * (1 + 1 / 20)  # a d6, twice that where a natural 20 is borne out
+    assert told.tallies["A"].promised == pytest.approx(3 * mean)
+    assert told.tallies["b"].promised == pytest.approx(2 * mean)
     for one in told.tallies.values():
-        one.expected = 0.0
+        one.expected = one.promised = 0.0
     assert told.tallies == {
-        "A": Tally(dealt=15, taken=6, attacks=3, hits=3, used=1),
-        "b": Tally(dealt=6, taken=15, attacks=2, hits=1, given=1, met=1),
+        "A": Tally(dealt=15, taken=6, attacks=3, hits=3, used=1, landed=15),
+        "b": Tally(dealt=6, taken=15, attacks=2, hits=1, given=1, met=1, landed=6),
     }
     assert [(one.creature, one.by, one.round) for one in told.falls] == [("b", "A", 3)]
     foes, heroes = zip(*(one.left for one in told.samples), strict=True)
