@@ -84,13 +84,18 @@ def stopped(fought: int, wanted: int) -> None:
 
 
 def progress() -> Callable[[int, int], None] | None:
-    """Tells on standard error how far a long job is, where that is a terminal."""
+    """Tells on standard error how many battles are fought, where that is a terminal."""
+    return ticking(_("{done} of {of} battles"))
+
+
+def ticking(words: str) -> Callable[[int, int], None] | None:
+    """Tells on standard error in such words how far a long job is, where that is a terminal."""
     if not sys.stderr.isatty():
         return None
 
     def tell(done: int, of: int) -> None:
-        words = _("{done} of {of} battles").format(done=done, of=of)
-        print(f"\r{words}", end="\n" if done == of else "", file=sys.stderr, flush=True)
+        text = words.format(done=done, of=of)
+        print(f"\r{text}", end="\n" if done == of else "", file=sys.stderr, flush=True)
 
     return tell
 
