@@ -20,8 +20,9 @@ from cli.calls import call
 from tacsim.content.scenarios import read_scenario
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
+from tacsim.core.components import AreaAttack
 from tacsim.core.events import Entry
-from tacsim.core.intents import EndTurn, Intent, Move, Strike, Take
+from tacsim.core.intents import Area, EndTurn, Intent, Move, Strike, Take
 from tacsim.player.game import new_game, resumed_game
 from tacsim.session.account import Account, Fall, Tally, account
 from tacsim.session.perception import Memory
@@ -89,6 +90,19 @@ def test_an_opportunity_let_pass_is_given_and_not_met():
     told = duel(Move("b", to=(5, 1)), EndTurn("b"), dice=())
     assert told.tallies["b"] == Tally(given=1)
     assert told.tallies["A"] == Tally()
+
+
+def test_what_an_area_promises_is_counted_of_foes_alone():
+    """A die of six, nothing with a save at 14: 13 of 20 faces fail. A friend is caught too."""
+    breath = AreaAttack("fire breath", "cone", 3, "1d6", "ref", 14)
+    fight = turn_of(battle("ACb\n...", {"A": {"areas": [breath]}}, dice=(4, 5, 5)), "A")
+    opening, session = fight.fork(), Session(fight)
+    session.submit(Area("A", "cone", 3, (0, 0), (2, 0)))
+    told = account(opening, session.entries)
+    one = told.tallies["A"]
+    assert told.tallies["C"].taken == 4
+    assert one.promised == pytest.approx(3.5 * 13 / 20)
+    assert one.landed == one.dealt == 4
 
 
 # --- from the JSON lines -------------------------------------------------------------------------

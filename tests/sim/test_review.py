@@ -51,12 +51,12 @@ initiative = 10
 """
 
 
-def saved(folder: Path, *intents: Intent) -> Path:
+def saved(folder: Path, *intents: Intent, board: str = BESIDE, fog: bool = False) -> Path:
     """What two who stand side by side have done so far."""
     path = folder / "beside.toml"
-    path.write_text(BESIDE)
+    path.write_text(board)
     scenario = read_scenario(path)
-    battle = begin(scenario)
+    battle = begin(scenario, fog=fog)
     header = header_of(scenario, battle)
     session = Session(battle)
     with Journal.create(folder / "saves", header) as journal:
@@ -112,6 +112,17 @@ def test_the_answer_does_not_depend_on_how_many_processes_work(idle: Path):
     assert set(one["decisions"][0]) >= {"n", "creature", "did", "better", "loss"}
     assert one["luck"]["heroes"]["expected"] == 0
     assert one["luck"]["raiders"]["attacks"] == 1
+
+
+def test_in_fog_a_side_is_told_nothing_that_it_did_not_know(tmp_path: Path):
+    """A wall is between them: as long as the battle is on, it is reviewed for one of the people."""
+    walled = BESIDE.replace("#.....#", "#..#..#").replace("at = [3, 1]", "at = [4, 1]")
+    path = saved(tmp_path, EndTurn("ann"), EndTurn("orc"), board=walled, fog=True)
+    for side in (None, "heroes"):
+        found = reviewed(path, side=side, workers=1)
+        assert found.sides == ("heroes",)
+        assert found.decisions == ()
+    assert reviewed(path, side="raiders", workers=1).sides == ("raiders",)
 
 
 def test_a_damaged_save_is_reviewed_as_far_as_it_goes(idle: Path, tmp_path: Path):
