@@ -9,6 +9,11 @@ fights on them, each seed twice with the opponents exchanged, and says who wins 
     $ python -m benchmarks.mirrored --opponents cautious,greedy --boards 10 --battles 4
     d20           cautious  31 of 40 won,  78% (62% - 88%)
 
+``--party`` says who fights: ``mixed`` (anybody), ``fighters`` (who have weapons of melee alone),
+``shooters``, ``reach`` (who strike farther in melee than most kinds do), or
+``big``: one of many hit points against several small ones; there the two sides differ, and as each
+seed is fought twice, both opponents have the big one.
+
 ``--write FOLDER`` writes the scenarios instead, to be looked at and played.
 """
 
@@ -17,11 +22,13 @@ from __future__ import annotations
 import argparse
 import random
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import median, mode
+from typing import TypeVar
 
 from tacsim.content.scenarios import read_scenario
-from tacsim.core.components import Size
+from tacsim.core.components import Component, HitPoints, Offence, Size, Weapon
 from tacsim.grid.cells import Cell
 from tacsim.rulesets import RULESETS, content
 from tacsim.sim.simulate import fought, planned, wilson
@@ -38,7 +45,32 @@ STRONGEST = 60
 COUNT = (2, 5)
 """The least and the most creatures of a side."""
 
+C = TypeVar("C")
+
+BIG = 2, 120
+"""How often the median of hit points one has at least who stands against many, and the most."""
+MANY = 3, 8
+"""The least and the most of these, each with no more hit points than the median."""
+
 Grid = list[list[str]]
+Kind = tuple[str, Cell]
+"""A kind of creature by name, and its body."""
+Placed = list[tuple[str, str, Cell]]
+"""Everybody: the side, the kind, and where it stands."""
+
+
+def _melee(weapons: Sequence[Weapon]) -> list[Weapon]:
+    return [one for one in weapons if not one.ranged]
+
+
+PARTIES: Mapping[str, Callable[[Sequence[Weapon], int], bool]] = {
+    "mixed": lambda _weapons, _usual: True,
+    "fighters": lambda weapons, _usual: bool(weapons) and len(_melee(weapons)) == len(weapons),
+    "shooters": lambda weapons, _usual: len(_melee(weapons)) < len(weapons),
+    "reach": lambda weapons, usual: any(one.reach > usual for one in _melee(weapons)),
+    "big": lambda weapons, _usual: bool(weapons),
+}
+"""Who fights, by the weapons of its kinds, and by how far most reach in melee."""
 
 
 def kinds() -> Iterator[tuple[str, str]]:
@@ -47,17 +79,20 @@ def kinds() -> Iterator[tuple[str, str]]:
         yield from ((ruleset, topology) for topology in content(ruleset).topologies)
 
 
-def scenario(ruleset: str, topology: str, seed: int) -> str:
+def scenario(ruleset: str, topology: str, seed: int, party: str = "mixed") -> str:
     """A board as a scenario file; the same seed gives the same.
 
     >>> scenario("d20", "square", 3) == scenario("d20", "square", 3) != scenario("d20", "square", 4)
     True
     """
-    rng = random.Random(f"{ruleset} {topology} {seed}")
+    more = "" if party == "mixed" else f" {party}"
+    rng = random.Random(f"{ruleset} {topology} {seed}{more}")
+    kinds = _kinds(ruleset, topology, party)
     while True:
         columns, rows = (rng.randint(*edge) // 2 * 2 + 1 for edge in EDGES)
         grid = _ground(rng, columns, rows, hexes=topology == "hex")
-        placed = _placed(rng, ruleset, topology, columns, rows)
+        setting = _Setting(rng, topology, columns, rows)
+        placed = _one_and_many(setting, kinds) if party == "big" else _twins(setting, kinds)
         if placed is not None and _leads_across(grid):
             return _written(ruleset, topology, seed, grid, placed)
 
@@ -98,46 +133,87 @@ def _leads_across(grid: Grid) -> bool:
     return (len(grid[0]) - 1, len(grid) - 1) in reached
 
 
-def _placed(
-    rng: random.Random, ruleset: str, topology: str, columns: int, rows: int
-) -> list[tuple[str, Cell, Cell]] | None:
-    """The kinds of one side, where each stands, and where its twin does; None for want of room."""
+def _kinds(ruleset: str, topology: str, party: str) -> list[tuple[Kind, int]]:
+    """The kinds of which a party is made, by name, each with its hit points."""
     rules = content(ruleset)
-    able = [
-        (kind, extent)
-        for kind, entry in sorted(rules.bestiary.items())
-        if kind != "dummy" and entry["hp"] <= STRONGEST
-        for extent in [_extent(ruleset, kind, topology)]
-        if sum(extent) == len(extent) or (topology != "hex" and max(extent) <= 2)
-    ]
-    found: list[tuple[str, Cell, Cell]] = []
-    taken: set[Cell] = set()
-    for kind, extent in rng.choices(able, k=rng.randint(*COUNT)):
-        wide, high = (*extent, 1, 1)[:2] if len(extent) > 1 else (1, 1)
-        for _ in range(20):
-            x, y = rng.randrange(ZONE - wide + 1), rng.randrange(rows - high + 1)
-            cells = {(x + i, y + j) for i in range(wide) for j in range(high)}
-            if not cells & taken:
-                break
-        else:
-            return None
-        taken |= cells
-        far = turned(x + wide - 1, y + high - 1, columns, rows, hexes=topology == "hex")
-        level = (0,) if topology == "cube" else ()
-        found.append((kind, (x, y, *level), (*far, *level)))
+    made = {
+        kind: rules.creature(entry, topology=topology) for kind, entry in rules.bestiary.items()
+    }
+    usual = mode(
+        one.reach for parts in made.values() for one in _melee(_part(parts, Offence).weapons)
+    )
+    found = []
+    strongest = BIG[1] if party == "big" else STRONGEST
+    for kind, entry in sorted(rules.bestiary.items()):
+        if kind == "dummy" or entry["hp"] > strongest:
+            continue
+        parts = made[kind]
+        extent = _part(parts, Size).extent
+        small = sum(extent) == len(extent) or (topology != "hex" and max(extent) <= 2)
+        if small and PARTIES[party](_part(parts, Offence).weapons, usual):
+            found.append(((kind, extent), _part(parts, HitPoints).maximum))
     return found
 
 
-def _extent(ruleset: str, kind: str, topology: str) -> Cell:
-    """The body of a kind of creature."""
-    rules = content(ruleset)
-    parts = rules.creature(rules.bestiary[kind], topology=topology)
-    return next(part.extent for part in parts if isinstance(part, Size))
+def _part(parts: Sequence[Component], kind: type[C]) -> C:
+    return next(part for part in parts if isinstance(part, kind))
 
 
-def _written(
-    ruleset: str, topology: str, seed: int, grid: Grid, placed: Sequence[tuple[str, Cell, Cell]]
-) -> str:
+class _Setting:
+    """Finds places for creatures at the western end of a board; their twins stand at the other."""
+
+    def __init__(self, rng: random.Random, topology: str, columns: int, rows: int) -> None:
+        self.rng = rng
+        self._hexes, self._level = topology == "hex", (0,) if topology == "cube" else ()
+        self._columns, self._rows = columns, rows
+
+    def places(self, kinds: Sequence[Kind]) -> list[tuple[str, Cell, Cell]] | None:
+        """Each kind with its place and its twin's; None for want of room."""
+        found: list[tuple[str, Cell, Cell]] = []
+        taken: set[Cell] = set()
+        for kind, extent in kinds:
+            wide, high = (*extent, 1, 1)[:2] if len(extent) > 1 else (1, 1)
+            for _ in range(20):
+                x = self.rng.randrange(ZONE - wide + 1)
+                y = self.rng.randrange(self._rows - high + 1)
+                cells = {(x + i, y + j) for i in range(wide) for j in range(high)}
+                if not cells & taken:
+                    break
+            else:
+                return None
+            taken |= cells
+            far = turned(x + wide - 1, y + high - 1, self._columns, self._rows, hexes=self._hexes)
+            found.append((kind, (x, y, *self._level), (*far, *self._level)))
+        return found
+
+
+def _twins(setting: _Setting, kinds: Sequence[tuple[Kind, int]]) -> Placed | None:
+    """The same on both sides, each where its twin is turned half round."""
+    able = [kind for kind, _hp in kinds]
+    places = setting.places(setting.rng.choices(able, k=setting.rng.randint(*COUNT)))
+    if places is None:
+        return None
+    return [
+        (side, kind, at)
+        for kind, *both in places
+        for side, at in zip(SIDES, both, strict=True)
+    ]  # fmt: skip
+
+
+def _one_and_many(setting: _Setting, kinds: Sequence[tuple[Kind, int]]) -> Placed | None:
+    """One in the west, and in the east so many of a kind as have its hit points together."""
+    rng, middle = setting.rng, median(hp for _kind, hp in kinds)
+    one, whole = rng.choice([(kind, hp) for kind, hp in kinds if hp >= BIG[0] * middle])
+    small, each = rng.choice([(kind, hp) for kind, hp in kinds if hp <= middle])
+    many = min(max(round(whole / each), MANY[0]), MANY[1])
+    alone, crowd = setting.places([one]), setting.places([small] * many)
+    if alone is None or crowd is None:
+        return None
+    west = [(SIDES[0], kind, at) for kind, at, _far in alone]
+    return [*west, *((SIDES[1], kind, far) for kind, _at, far in crowd)]
+
+
+def _written(ruleset: str, topology: str, seed: int, grid: Grid, placed: Placed) -> str:
     lines = [
         "format = 1", f'name = "Mirrored, {ruleset} {seed}"', f'ruleset = "{ruleset}"', "",
         "[map]", f'topology = "{topology}"',
@@ -146,10 +222,11 @@ def _written(
     ]  # fmt: skip
     for side in SIDES:
         lines += ["", "[[side]]", f'id = "{side}"', 'controller = "ai"']
-    for number, (kind, here, there) in enumerate(placed):
-        for side, at in zip(SIDES, (here, there), strict=True):
-            lines += ["", "[[creature]]", f'id = "{side}-{number}"', f'kind = "{kind}"',
-                      f'side = "{side}"', f"at = {list(at)}"]  # fmt: skip
+    numbers = dict.fromkeys(SIDES, 0)
+    for side, kind, at in placed:
+        lines += ["", "[[creature]]", f'id = "{side}-{numbers[side]}"', f'kind = "{kind}"',
+                  f'side = "{side}"', f"at = {list(at)}"]  # fmt: skip
+        numbers[side] += 1
     return "\n".join(lines) + "\n"
 
 
@@ -158,7 +235,7 @@ def _written(
 
 def measured(
     ruleset: str, topology: str, opponents: tuple[str, str], boards: int, battles: int,
-    workers: int | None = None,
+    workers: int | None = None, party: str = "mixed",
 ) -> tuple[int, int]:  # fmt: skip
     """How many battles the first of two opponents wins, and of how many, the undecided included."""
     wins = count = 0
@@ -166,7 +243,7 @@ def measured(
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(boards):
             path = Path(folder) / f"{seed}.toml"
-            path.write_text(scenario(ruleset, topology, seed), "utf-8")
+            path.write_text(scenario(ruleset, topology, seed, party), "utf-8")
             plan = planned(read_scenario(path), battles, players, seed * battles, mirror=True)
             for one in fought(plan, workers):
                 count += 1
@@ -182,6 +259,7 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=10, help="how many of each kind")
     parser.add_argument("--battles", type=int, default=4, help="how many on each board")
     parser.add_argument("--rulesets", help="all unless told")
+    parser.add_argument("--party", choices=PARTIES, default="mixed", help="who fights")
     parser.add_argument("--workers", type=int)
     parser.add_argument("--write", type=Path, metavar="FOLDER")
     given = parser.parse_args()
@@ -193,11 +271,12 @@ def main() -> None:
         if given.write is not None:
             for seed in range(given.boards):
                 path = given.write / f"{ruleset}_{topology}_{seed}.toml"
-                path.write_text(scenario(ruleset, topology, seed), "utf-8")
+                path.write_text(scenario(ruleset, topology, seed, given.party), "utf-8")
             continue
         wins, count = measured(
-            ruleset, topology, (first, second), given.boards, given.battles, given.workers
-        )
+            ruleset, topology, (first, second), given.boards, given.battles, given.workers,
+            given.party,
+        )  # fmt: skip
         low, high = wilson(wins, count)
         name = ruleset if topology != "hex" else f"{ruleset} hexes"
         rate = f"{wins / count:4.0%} ({low:.0%} - {high:.0%})"

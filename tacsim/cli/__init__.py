@@ -18,7 +18,8 @@ from tacsim import __version__, i18n
 from tacsim.i18n import DOMAIN, LANGUAGES, N_, _, set_language, translate
 
 MODULES = ("play", "measure", "moves", "choices", "perft", "threat", "area", "run", "simulate",
-           "compare", "replay", "branches", "export", "check", "rules")  # fmt: skip
+           "compare", "league", "replay", "review", "branches", "export", "check",
+           "rules")  # fmt: skip
 """The commands; each is the ``command`` of the module with its name."""
 
 UNUSABLE = 2

@@ -88,14 +88,18 @@ def stopped(fought: int, wanted: int) -> None:
 
 
 def progress() -> Callable[[int, int], None] | None:
-    """Tells on standard error how far a long job is, where that is a terminal."""
+    """Tells on standard error how many battles are fought, where that is a terminal."""
+    return ticking(lambda of: ngettext("{done} of {of} battle", "{done} of {of} battles", of))
+
+
+def ticking(words: Callable[[int], str]) -> Callable[[int, int], None] | None:
+    """Tells on standard error how far a long job is, in words for so much, at a terminal."""
     if not sys.stderr.isatty():
         return None
 
     def tell(done: int, of: int) -> None:
-        words = ngettext("{done} of {of} battle", "{done} of {of} battles", of)
-        words = words.format(done=done, of=of)
-        print(f"\r{words}", end="\n" if done == of else "", file=sys.stderr, flush=True)
+        text = words(of).format(done=done, of=of)
+        print(f"\r{text}", end="\n" if done == of else "", file=sys.stderr, flush=True)
 
     return tell
 

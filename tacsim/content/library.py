@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path as FilePath
 
 from tacsim.content.documents import Document, read_document
@@ -16,20 +17,32 @@ LESSONS = "lessons"
 
 def roots() -> tuple[FilePath, ...]:
     """The folders of maps: the current directory's, the checkout's, the installed package's."""
-    package = FilePath(__file__).resolve().parents[1]
-    checkout = package.parent
-    folders = [FilePath.cwd() / "maps"]
-    if (checkout / "pyproject.toml").is_file():
-        folders.append(checkout / "maps")
-    folders.append(package / "maps")
+    folders = [FilePath.cwd() / "maps", *_own()]
     unique = {folder.resolve(): None for folder in folders if folder.is_dir()}
     return tuple(unique)
 
 
+def _own() -> tuple[FilePath, ...]:
+    """The folders in which the maps of the program itself may be."""
+    package = FilePath(__file__).resolve().parents[1]
+    checkout = package.parent
+    folders = [checkout / "maps"] if (checkout / "pyproject.toml").is_file() else []
+    return (*folders, package / "maps")
+
+
 def library() -> list[FilePath]:
     """The scenario files in the folders of maps, ordered by name; of equal names, the first."""
+    return _scenarios(roots())
+
+
+def shipped() -> list[FilePath]:
+    """Those that come with the program, ordered by name."""
+    return _scenarios(_own())
+
+
+def _scenarios(roots: Iterable[FilePath]) -> list[FilePath]:
     found: dict[str, FilePath] = {}
-    for root in roots():
+    for root in roots:
         for path in sorted(root.glob(f"*{SUFFIX}")):
             if path.name not in found and is_scenario(path):
                 found[path.name] = path

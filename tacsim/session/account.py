@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 import attrs
 
 from tacsim.core import events as ev
-from tacsim.core.agenda import Attacking
+from tacsim.core.agenda import Attacking, Frame, Trying
 from tacsim.core.apply import apply
 from tacsim.core.events import Entry, Event
 from tacsim.core.world import World
@@ -28,6 +28,8 @@ class Tally:
     them ``hits``, and ``expected``: the sum of the chances that they had, just before the dice, of
     hitting; an attack without dice is a certain hit. ``given``: opportunities given to foes;
     ``met``: how many of them those took; ``used``: opportunities that foes gave and it took.
+    ``promised``: the mean damage to foes that its attacks, those on areas too, had to expect just
+    before their dice; ``landed``: what these did.
     """
 
     dealt: int = 0
@@ -38,6 +40,8 @@ class Tally:
     given: int = 0
     met: int = 0
     used: int = 0
+    promised: float = 0.0
+    landed: int = 0
 
     def add(self, other: Tally) -> None:
         """Add what another one did."""
@@ -119,6 +123,10 @@ class _Counting:
         """What each side had left after each event that changed it."""
         self._chance = 1.0
         """That of hitting, of the attack under way."""
+        self._means: dict[str, float] = {}
+        """The mean damage to each foe of what is about to be thrown for."""
+        self._struck: set[str] = set()
+        """At whom it was thrown, as far as that was perceived."""
         self._seed: int | None = None
         self._last: Entry | None = None
         self._sample()
@@ -128,7 +136,7 @@ class _Counting:
         battle, event, memory = self._battle, entry.event, self._memory
         top = battle.world.agenda.top
         if isinstance(event, ev.Concluded):
-            self._chance = attack_roll(battle, top).hit if isinstance(top, Attacking) else 1.0
+            self._expect(top)
         apply(battle.world, event)
         told: Event | None = event
         if memory is not None:
@@ -146,6 +154,23 @@ class _Counting:
         if isinstance(told, ev.TurnEnded | ev.BattleEnded):
             self._sample()
 
+    def _expect(self, top: Frame | None) -> None:
+        """Note what is to be expected of an attack whose dice fall next."""
+        battle = self._battle
+        self._chance, self._means, self._struck = 1.0, {}, set()
+        if isinstance(top, Attacking):
+            roll = attack_roll(battle, top)
+            self._chance, self._means = roll.hit, {top.target: roll.damage}
+        elif isinstance(top, Trying):
+            caught = battle.ruleset.areas.promised(battle, top)
+            self._means = {one.creature: one.damage for one in caught}
+
+    def _thrown(self, actor: str, targets: Iterable[str]) -> None:
+        """Count what an attack promised of those foes at whom it was seen to be made."""
+        foes = {one for one in targets if not self._battle.world.friendly(actor, one)}
+        self._struck = foes & self._means.keys()
+        self._tallies[actor].promised += sum(self._means[one] for one in sorted(self._struck))
+
     def _count(self, entry: Entry, event: Event) -> None:
         """Count an event as it was perceived; who was not is nobody."""
         world, tallies = self._battle.world, self._tallies
@@ -155,11 +180,18 @@ class _Counting:
                 one.attacks += 1
                 one.hits += event.outcome != "miss"
                 one.expected += self._chance
+                self._thrown(event.actor, (event.target,))
             self._chance = 1.0
+        elif isinstance(event, ev.AreaMade):
+            if event.actor in tallies:
+                self._thrown(event.actor, event.targets)
         elif isinstance(event, ev.Damaged):
             tallies[event.target].taken += event.amount
             if event.actor in tallies and not world.friendly(event.actor, event.target):
                 tallies[event.actor].dealt += event.amount
+                if event.target in self._struck:
+                    tallies[event.actor].landed += event.amount
+                    self._struck.discard(event.target)
         elif isinstance(event, ev.Downed):
             by = event.actor if event.actor in tallies and event.actor != event.target else None
             self._falls.append(Fall(event.target, by, entry.number, entry.round))

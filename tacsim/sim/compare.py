@@ -13,7 +13,8 @@ from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.i18n import _
 from tacsim.rulesets import RULESETS, content
-from tacsim.sim.simulate import BATTLES, Progress, simulate
+from tacsim.sim.simulate import BATTLES, simulate
+from tacsim.sim.workers import Progress
 
 
 def compare(

@@ -6,17 +6,11 @@ depend on how many processes fight, nor on which is ready first.
 
 from __future__ import annotations
 
-import gc
-import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, sqrt
-from multiprocessing import Pool
-from os import cpu_count
 from pathlib import Path
 from statistics import NormalDist, fmean, median
-from threading import current_thread, main_thread
 from time import perf_counter
 from typing import Any
 
@@ -36,14 +30,12 @@ from tacsim.rules.battle import Battle
 from tacsim.session.controllers import ScriptController, all_chosen, controllers_for
 from tacsim.session.headless import play_out
 from tacsim.session.session import Controller, Session
+from tacsim.sim.workers import Progress, gathered
 
 BATTLES = 100
 """How many battles are fought unless told."""
 MAX_ROUNDS = 100
 """After so many rounds a battle is undecided, unless its scenario says otherwise."""
-
-Progress = Callable[[int, int], None]
-"""Told how many battles of how many have been fought."""
 
 
 @attrs.frozen
@@ -191,62 +183,18 @@ def fought(plan: Plan, workers: int | None = None, progress: Progress | None = N
     ``workers``: processes, as many as there are cores unless told. Stopped by KeyboardInterrupt it
     comes back with those that are over, up to the first that is not. Errors: ValueError for none.
     """
-    if workers is not None and workers < 1:
-        raise ValueError(_("{workers} processes fight no battle").format(workers=workers))
-    count = min(workers or cpu_count() or 1, len(plan.battles))
-    found: list[Fight] = []
-    coming: Iterator[Fight]
-    pool = None
-    try:
-        if count < 2:
-            coming = (fight(plan.scenario, *each, plan.max_rounds) for each in plan.battles)
-        else:
-            pool = Pool(count, _prepared, (to_plain(plan.scenario), plan.max_rounds))
-            coming = pool.imap(_next, plan.battles)
-        for number, one in enumerate(coming, 1):
-            found.append(one)
-            if progress is not None:
-                progress(number, len(plan.battles))
-    except KeyboardInterrupt:
-        pass
-    finally:
-        if pool is not None:
-            with _undisturbed():
-                pool.terminate()
-                pool.join()
-    return found
+    here = plan.scenario, plan.max_rounds
+    there = _read, (to_plain(plan.scenario), plan.max_rounds)
+    return gathered(_next, here, there, plan.battles, workers, progress)
 
 
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let another Ctrl-C pass, so that no process is left behind."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _read(plain: Mapping[str, Any], max_rounds: int) -> tuple[Scenario, int]:
+    """What a process of its own fights, and for how many rounds."""
+    return from_plain(plain), max_rounds
 
 
-def _prepared(plain: Mapping[str, Any], max_rounds: int) -> None:
-    """Read the scenario once, and leave Ctrl-C to the process that gathers the battles.
-
-    What is imported by now is not looked through for garbage.
-    """
-    global _fought
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _fought = from_plain(plain), max_rounds
-    gc.freeze()
-
-
-_fought: tuple[Scenario, int]
-"""What a process of its own fights, and for how many rounds."""
-
-
-def _next(battle: tuple[int, Mapping[str, str]]) -> Fight:
-    scenario, max_rounds = _fought
+def _next(fought: tuple[Scenario, int], battle: tuple[int, Mapping[str, str]]) -> Fight:
+    scenario, max_rounds = fought
     return fight(scenario, *battle, max_rounds)
 
 

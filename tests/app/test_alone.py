@@ -42,6 +42,7 @@ from tacsim.app.replay.branch_tree import BranchTree
 from tacsim.app.replay.breakpoints_card import BreakpointsCard
 from tacsim.app.replay.compare_card import CompareCard, compared
 from tacsim.app.replay.eyes_card import EyesCard
+from tacsim.app.replay.review_card import ReviewCard
 from tacsim.app.replay.said import Said
 from tacsim.app.replay.scrubber import Scrubber, Transport
 from tacsim.app.shell.keymaps import Keymap
@@ -71,6 +72,8 @@ from tacsim.player.recent import Recent
 from tacsim.player.reel import Reel
 from tacsim.player.seat import Seat
 from tacsim.player.tutor import Tutor
+from tacsim.session.account import Tally
+from tacsim.session.reviewed import Costly, Reviewed
 from tacsim.storage.event_index import Highlight
 from tacsim.storage.saved import read
 from tacsim.storage.verify import verify
@@ -311,6 +314,20 @@ def comparison(where: Where) -> Alone:
     return Alone(CompareCard(found, compared(found, found.branches[0], found.branches[1])))
 
 
+def review(where: Where) -> Alone:
+    """A move that cost much, and the luck of both."""
+    world = moment(where("crossing")).seat.battle.world
+    did, better = Move("aldis", path=((6, 5), (7, 4))), Strike("aldis", "ogre")
+    cost = Costly(12, 30, 2, "aldis", "turn", None, did, better, 0.62, 0.1, 4.5, 3.0, 1,
+                  ("d20.aoo.provoke",), frozenset(world.ids))  # fmt: skip
+    tally = Tally(attacks=12, hits=7, expected=5.25, promised=31.4, landed=44)
+    luck = {side.id: tally for side in world.sides.items}
+    found = Reviewed((cost, cost, cost), luck, ("heroes",), 20, 20, world, doubt="elsewhere")
+    card = ReviewCard(lambda _tell: found)
+    card._found = found  # as it is once it is worked out, whenever that will be
+    return Alone(card)
+
+
 def fork(where: Where) -> Alone:
     world = moment(where("crossing")).seat.battle.world
     who = {"heroes": "human", "raiders": "greedy"}
@@ -401,7 +418,7 @@ PARTS = {
     "handover": handover, "going_back": going_back,
     "result": result, "said": said, "scrubber": scrubber, "transport": transport,
     "branches": branches, "comparison": comparison, "fork": fork, "key_bar": key_bar,
-    "eyes": eyes, "breakpoints": breakpoints,
+    "eyes": eyes, "breakpoints": breakpoints, "review": review,
 }  # fmt: skip
 
 

@@ -20,8 +20,9 @@ from cli.calls import call
 from tacsim.content.scenarios import read_scenario
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
+from tacsim.core.components import AreaAttack
 from tacsim.core.events import Entry
-from tacsim.core.intents import EndTurn, Intent, Move, Strike, Take
+from tacsim.core.intents import Area, EndTurn, Intent, Move, Strike, Take
 from tacsim.player.game import new_game, resumed_game
 from tacsim.session.account import Account, Fall, Tally, account
 from tacsim.session.perception import Memory
@@ -60,11 +61,14 @@ def test_a_battle_worked_out_by_hand():
     chance = 11 / 20  # 10 to 20 of 1 to 20
     assert told.tallies["A"].expected == pytest.approx(3 * chance)
     assert told.tallies["b"].expected == pytest.approx(2 * chance)
+    mean = 3.5 * chance * (1 + 1 / 20)  # a d6, twice that where a natural 20 is borne out
+    assert told.tallies["A"].promised == pytest.approx(3 * mean)
+    assert told.tallies["b"].promised == pytest.approx(2 * mean)
     for one in told.tallies.values():
-        one.expected = 0.0
+        one.expected = one.promised = 0.0
     assert told.tallies == {
-        "A": Tally(dealt=15, taken=6, attacks=3, hits=3, used=1),
-        "b": Tally(dealt=6, taken=15, attacks=2, hits=1, given=1, met=1),
+        "A": Tally(dealt=15, taken=6, attacks=3, hits=3, used=1, landed=15),
+        "b": Tally(dealt=6, taken=15, attacks=2, hits=1, given=1, met=1, landed=6),
     }
     assert [(one.creature, one.by, one.round) for one in told.falls] == [("b", "A", 3)]
     foes, heroes = zip(*(one.left for one in told.samples), strict=True)
@@ -86,6 +90,19 @@ def test_an_opportunity_let_pass_is_given_and_not_met():
     told = duel(Move("b", to=(5, 1)), EndTurn("b"), dice=())
     assert told.tallies["b"] == Tally(given=1)
     assert told.tallies["A"] == Tally()
+
+
+def test_what_an_area_promises_is_counted_of_foes_alone():
+    """A die of six, nothing with a save at 14: 13 of 20 faces fail. A friend is caught too."""
+    breath = AreaAttack("fire breath", "cone", 3, "1d6", "ref", 14)
+    fight = turn_of(battle("ACb\n...", {"A": {"areas": [breath]}}, dice=(4, 5, 5)), "A")
+    opening, session = fight.fork(), Session(fight)
+    session.submit(Area("A", "cone", 3, (0, 0), (2, 0)))
+    told = account(opening, session.entries)
+    one = told.tallies["A"]
+    assert told.tallies["C"].taken == 4
+    assert one.promised == pytest.approx(3.5 * 13 / 20)
+    assert one.landed == one.dealt == 4
 
 
 # --- from the JSON lines -------------------------------------------------------------------------

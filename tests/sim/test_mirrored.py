@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.mirrored import kinds, measured, scenario
+from benchmarks.mirrored import PARTIES, kinds, measured, scenario
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
-from tacsim.core.components import Identity, Size
+from tacsim.core.components import HitPoints, Identity, Offence, Size
 from tacsim.sim.simulate import simulate
 
 
@@ -50,6 +50,29 @@ def test_turned_half_round_the_board_is_the_same(tmp_path_factory, ruleset, topo
         for side in ("west", "east")
     )
     assert {((2 * (wide - 1) - x, 2 * (high - 1) - y), kind) for (x, y), kind in one} == other
+
+
+@pytest.mark.parametrize(("ruleset", "topology"), kinds())
+def test_parties_are_what_they_are_called(tmp_path, ruleset, topology):
+    def weapons(board):
+        return [[(one.ranged, one.reach) for one in creature.get(Offence).weapons]
+                for creature in board.creatures]  # fmt: skip
+
+    boards = {}
+    for party in PARTIES:
+        (tmp_path / "board.toml").write_text(scenario(ruleset, topology, 1, party))
+        boards[party] = read_scenario(tmp_path / "board.toml")
+    assert all(not ranged for one in weapons(boards["fighters"]) for ranged, _ in one)
+    assert all(any(ranged for ranged, _ in one) for one in weapons(boards["shooters"]))
+    assert all(
+        max(reach for ranged, reach in one if not ranged) > 1 for one in weapons(boards["reach"])
+    )
+    big = boards["big"].creatures
+    alone = [one for one in big if one.get(Identity).side == "west"]
+    many = [one for one in big if one.get(Identity).side == "east"]
+    assert len(alone) == 1
+    assert len(many) >= 3
+    assert alone[0].get(HitPoints).maximum >= 2 * max(one.get(HitPoints).maximum for one in many)
 
 
 def test_who_wins_is_counted_over_both_places(tmp_path):

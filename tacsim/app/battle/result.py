@@ -48,6 +48,7 @@ class ResultCard(Card[Next]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("r", "answer('replay')", N_("watch it again")),
         ("t", "answer('turning')", N_("watch how it turned")),
+        ("v", "answer('review')", N_("what cost most, and the luck")),
         ("a", "answer('again')", N_("fight again")),
         ("s", "answer('same')", N_("fight again, the same dice")),
         ("c", "answer('swap')", N_("change sides")),
@@ -82,7 +83,7 @@ class ResultCard(Card[Next]):
         """When it takes an answer: keys may still be meant for the battle."""
         self._battle = seat.battle
         self._people = seat.people
-        self._saved = seat.game.save is not None
+        self._save = seat.game.save
         self._swaps = seat.game.swapped != seat.game.controllers
         self._offered: frozenset[str] = frozenset()
         self._account: Account | None = None
@@ -210,10 +211,11 @@ class ResultCard(Card[Next]):
     def _options(self) -> list[Option]:
         told, world = self._account, self._battle.world
         found: list[tuple[str, str, str]] = []
-        if self._saved:
+        if self._save is not None:
             if told is not None and told.turning is not None:
                 found.append(("turning", _("Watch how it turned"), "t"))
             found.append(("replay", _("Watch it again from the beginning"), "r"))
+            found.append(("review", _("What cost most, and the luck"), "v"))
         found.append(("again", _("Fight again, with other dice"), "a"))
         if told is not None and told.seed is not None:
             found.append(("same", _("Fight again, with the same dice"), "s"))
@@ -224,7 +226,7 @@ class ResultCard(Card[Next]):
             ("board", _("Look at the board"), "b"),
             ("leave", _("Leave"), "q"),
         ]
-        if self._saved and told is not None:
+        if self._save is not None and told is not None:
             for number, fall in enumerate(told.falls):
                 text = _("Watch: {what}").format(what=fell(fall, world))
                 found.append((f"fall:{number}", text, ""))
@@ -249,13 +251,26 @@ class ResultCard(Card[Next]):
         told = self._account
         if what not in self._offered or monotonic() < self._ready:
             return
-        if what == "turning" and told is not None and told.turning is not None:
+        if what == "review":
+            self._review()
+        elif what == "turning" and told is not None and told.turning is not None:
             self.dismiss(Next("replay", told.turning.number + 1))
         elif what.startswith("fall:") and told is not None:
             fall = told.falls[int(what.removeprefix("fall:"))]
             self.dismiss(Next("replay", fall.number + 1))
         else:
             self.dismiss(Next(what))
+
+    def _review(self) -> None:
+        """The decisions that cost most; one that is chosen is watched."""
+        from tacsim.app.replay.review_card import ReviewCard, making
+
+        def chosen(position: int | None) -> None:
+            if position is not None:
+                self.dismiss(Next("replay", position))
+
+        assert self._save is not None
+        self.app.push_screen(ReviewCard(making(self._save)), chosen)
 
     def action_scroll(self, by: int) -> None:
         """Read on, or back."""

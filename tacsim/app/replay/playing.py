@@ -92,7 +92,7 @@ class Playing(Part):
         self.said.say("")
         if self.plays:
             self.hold()
-        elif self.reel.timeline.position < self.reel.timeline.length or self._go_to(0):
+        elif self.reel.timeline.position < self.reel.timeline.length or self.go_to(0):
             self._on()
 
     def _on(self) -> None:
@@ -139,7 +139,7 @@ class Playing(Part):
         self.post_message(Changed())
         return wrong is None
 
-    def _go_to(self, position: int) -> bool:
+    def go_to(self, position: int) -> bool:
         """Go to a position, as near as there is one; whether that was possible."""
         return self._went(self.reel.seek(position))
 
@@ -148,7 +148,7 @@ class Playing(Part):
         """Go where the scrubber was clicked."""
         if not self.reel.busy:
             self._begin()
-            self._go_to(event.position)
+            self.go_to(event.position)
 
     async def on_transport_pressed(self, event: Transport.Pressed) -> None:
         """Do what the button does."""
@@ -176,7 +176,7 @@ class Playing(Part):
     def action_go(self, position: int) -> None:
         """To the beginning (0) or the end (-1)."""
         self._begin()
-        self._go_to(position if position >= 0 else self.reel.timeline.length)
+        self.go_to(position if position >= 0 else self.reel.timeline.length)
 
     # --- to what is marked --------------------------------------------------------------------
 
@@ -210,7 +210,7 @@ class Playing(Part):
         at = self.reel.next_of(places, by)
         if at is None:
             self._say_none(none, by, any_=bool(places))
-        elif self._go_to(places[at]):
+        elif self.go_to(places[at]):
             return at
         return None
 
@@ -252,7 +252,7 @@ class Playing(Part):
             return
         if found is None:
             self._say_none(_("nothing to stop at"), by, any_=True)
-        elif self._go_to(found[0].number + 1):
+        elif self.go_to(found[0].number + 1):
             self._say_stop(*found)
 
     def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:

@@ -175,6 +175,20 @@ class ReplayScreen(Frame[None]):
         if "thinker" in self.__dict__:
             self.thinker.close()
 
+    def action_review(self) -> None:
+        """The decisions that cost most; one that is chosen is gone to."""
+        from tacsim.app.replay.review_card import ReviewCard, making
+
+        self.playing.hold()
+        reel = self.reel
+
+        def chosen(position: int | None) -> None:
+            if position is not None:
+                self.playing.go_to(position)
+
+        make = making(reel.path, reel.timeline.branch.number, reel.side)
+        self.app.push_screen(ReviewCard(make), chosen)
+
     def action_help(self) -> None:
         """All keys."""
         from tacsim.app.menus.help import HelpScreen

@@ -229,6 +229,8 @@ REPLAY: tuple[Key, ...] = tuple(attrs.evolve(key, place="replay") for key in (
         N_("Look around: the arrows move the cursor; the digits always do.")),
     Key("w", "why", N_("why"),
         N_("Why it did that: what the creature pointed at, else the one acting, weighed.")),
+    Key("v", "review", "",
+        N_("Review: the decisions that cost most, what would have been better, and the luck.")),
     Key("L", "log", N_("log"), N_("The whole log so far.")),
     Key("question_mark,f1", "help", N_("help"), N_("This page.")),
     Key("escape", "back", "", N_("Point at nothing any more; then leave.")),
@@ -245,7 +247,7 @@ EYES = tuple(key for key in REPLAY if key.acts("eyes"))
 """Through whose eyes a replay is watched."""
 BRANCHES = tuple(key for key in REPLAY if key.acts("fork", "branches"))
 """What is done with the branches of a save."""
-WATCHING = tuple(key for key in REPLAY if key.acts("why", "log", "help", "back", "leave"))
+WATCHING = tuple(key for key in REPLAY if key.acts("why", "review", "log", "help", "back", "leave"))
 """What concerns the replay."""
 
 

@@ -166,6 +166,13 @@ class AreaRules(ABC):
         known = known_to(battle, actor.side)
         return tuple(self.caught(blast, victim) for victim in blast.victims if victim.id in known)
 
+    def promised(self, battle: Battle, frame: Trying) -> tuple[Caught, ...]:
+        """The same of what is under way and made next, by all who are caught; else nothing."""
+        if frame.name != ACTIVITY or not battle.acts(battle.world[frame.actor]):
+            return ()
+        blast = _blast(battle, frame)
+        return tuple(self.caught(blast, victim) for victim in blast.victims)
+
     def caught(self, blast: Blast, victim: Creature) -> Caught:
         """The chance to save of one who is caught, and the mean of the hit points that it loses."""
         save = self.save(blast, victim)
@@ -287,10 +294,7 @@ class AreaAttacks(PlainAct):
         actor = battle.world[frame.actor]
         if not battle.acts(actor):
             return [ev.Concluded()]
-        area = actor.areas.items[frame.fact("which")]
-        assert frame.origin is not None
-        blast = Blast(battle, actor, area, frame.origin, frame.toward)
-        return [ev.Concluded(), *self._made(blast)]
+        return [ev.Concluded(), *self._made(_blast(battle, frame))]
 
     def _made(self, blast: Blast) -> list[ev.Event]:
         throws, clauses = Throws(blast.battle), blast.shape.clauses
@@ -312,6 +316,14 @@ class AreaAttacks(PlainAct):
         ]
         spent = partial(self._areas.spent, throws, maker)
         return [made, *throws.apart(damage, rules), *throws.apart(lambda: area, [spent])]
+
+
+def _blast(battle: Battle, frame: Trying) -> Blast:
+    """The area attack of a frame."""
+    actor = battle.world[frame.actor]
+    assert frame.origin is not None
+    area = actor.areas.items[frame.fact("which")]
+    return Blast(battle, actor, area, frame.origin, frame.toward)
 
 
 def _clear(cells: Collection[Cell], walls: AbstractSet[Cell], edges: AbstractSet[Edge]) -> bool:

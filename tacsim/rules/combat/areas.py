@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 import attrs
 
+from tacsim.core.agenda import Trying
 from tacsim.core.battle import AnyBattle
 from tacsim.core.components import AreaAttack
 from tacsim.core.intents import Area
@@ -86,6 +87,10 @@ class AreaPolicy(Protocol):
 
     def expected(self, battle: AnyBattle, actor: Creature, intent: Area) -> tuple[Caught, ...]:
         """What to expect for each who would be caught, by initiative; nothing if it is refused."""
+        ...
+
+    def promised(self, battle: AnyBattle, frame: Trying) -> tuple[Caught, ...]:
+        """The same of what is under way, just before its dice; nothing if it is no area attack."""
         ...
 
 

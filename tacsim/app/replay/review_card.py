@@ -1,0 +1,166 @@
+"""The card of a review: worked out beside the screen, then rows that lead to the moments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+from textual.worker import Worker, WorkerState, get_current_worker
+
+from tacsim.app.shell.frame import Card, in_front, inside
+from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.text import hanging
+from tacsim.i18n import N_, _
+from tacsim.session.reviewed import Costly, Reviewed
+from tacsim.sim.review import reviewed
+from tacsim.storage.errors import SaveError
+from tacsim.view import reviewed as view
+
+
+class LeftError(Exception):
+    """Nobody waits for the review any more."""
+
+
+Making = Callable[[Callable[[int, int], None]], Reviewed]
+"""Makes a review, and tells how far it is."""
+
+
+def making(path: Path, branch: int | None = None, side: str | None = None) -> Making:
+    """The review of a branch of a save, by one process: the screen goes on beside it."""
+    name = None if branch is None else str(branch)
+    return lambda tell: reviewed(path, name, side, workers=1, progress=tell)
+
+
+class ReviewCard(Card[int]):
+    """Shows a review; answers with the position of the decision chosen."""
+
+    WIDE = 90
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,q", "close", N_("close")),
+        ("j", "move(1)", ""),
+        ("k", "move(-1)", ""),
+        Binding("pagedown,space", "scroll(1)", N_("read on"), priority=True),
+        Binding("pageup", "scroll(-1)", show=False, priority=True),
+    ]
+    DEFAULT_CSS = """
+    ReviewCard > #card { width: 90; }
+    ReviewCard Menu { height: auto; background: $surface; margin: 1 0; max-height: 12; }
+    ReviewCard VerticalScroll { height: auto; max-height: 100%; }
+    ReviewCard #said, ReviewCard #luck { height: auto; }
+    """
+
+    def __init__(self, make: Making) -> None:
+        super().__init__()
+        self._make = make
+        self._found: Reviewed | None = None
+        self._far = ""
+        """How far it is, or why there is none."""
+
+    def heading(self) -> str:
+        """What it tells."""
+        return _("What cost most")
+
+    def body(self) -> ComposeResult:
+        """What was found, the decisions, and the luck."""
+        with VerticalScroll(can_focus=False):
+            yield Static(id="said")
+            yield Menu()
+            yield Static(id="luck")
+        yield Static(Content(_("Enter shows that moment in the replay, Escape closes.")),
+                     classes="foot")  # fmt: skip
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self._far = _("Every decision is weighed once more ...")
+        self.query_one(Menu).focus()
+        self._fill()
+        self.run_worker(self._work, thread=True, exit_on_error=False)
+
+    def on_resize(self) -> None:
+        """Wrap to the new width."""
+        self._fill()
+
+    def _work(self) -> Reviewed:
+        worker = get_current_worker()
+
+        def tell(done: int, of: int) -> None:
+            if worker.is_cancelled:
+                raise LeftError
+            self.app.call_from_thread(self._tell, done, of)
+
+        return self._make(tell)
+
+    def _tell(self, done: int, of: int) -> None:
+        text = _("Every decision is weighed once more: {done} of {of} ...")
+        self._far = text.format(done=done, of=of)
+        self._fill()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """It is done, or cannot be."""
+        if event.state is WorkerState.SUCCESS:
+            self._found = event.worker.result
+        elif event.state is WorkerState.ERROR:
+            error = event.worker.error
+            known = isinstance(error, SaveError)
+            self._far = str(error) if known else _("This battle cannot be reviewed.")
+        self._fill()
+
+    # --- what it says -------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        if not self.is_mounted or not self.query("#said"):
+            return
+        found, width = self._found, max(inside(self), 30)
+        menu = self.query_one(Menu)
+        menu.display = found is not None and bool(found.decisions)
+        said = self.query_one("#said", Static)
+        if found is None:
+            said.update(_joined([self._far], width))
+            return
+        doubts = (found.lost, found.doubt)
+        said.update(_joined([view.verdict(found), *(text for text in doubts if text)], width))
+        at = menu.highlighted or 0
+        menu.clear_options()
+        menu.add_options([Option(self._row(found, one, width)) for one in found.decisions])
+        menu.highlighted = at if found.decisions else None
+        lines = [_("How the dice fell:"), *view.lucks(found)]
+        text = _joined(lines, width)
+        if found.decisions:
+            text = Content("\n").join([_joined([view.unit()], width), Content(""), text])
+        self.query_one("#luck", Static).update(text)
+
+    def _row(self, found: Reviewed, one: Costly, width: int) -> Content:
+        """A decision: when, what was done, what would have been better, and why."""
+        world = found.world
+        head = hanging(Content.styled(view.moment(world, one), "bold"), width - 2)
+        rest = (*view.instead(world, one), f"{view.cost(one)} {view.reasons(one)}")
+        rows = [row for text in rest for row in hanging(Content("  " + text), width - 2)]
+        return Content("\n").join([*head, *rows])
+
+    @in_front
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Go to the moment."""
+        if self._found is not None:
+            self.dismiss(self._found.decisions[event.option_index].position)
+
+    def action_scroll(self, by: int) -> None:
+        """Read on, or back."""
+        scroll = self.query_one(VerticalScroll)
+        if by > 0:
+            scroll.scroll_page_down(animate=False)
+        else:
+            scroll.scroll_page_up(animate=False)
+
+
+def _joined(texts: list[str], width: int) -> Content:
+    return Content("\n").join([row for text in texts for row in hanging(Content(text), width)])
+
+
+__all__ = ["Making", "ReviewCard", "making"]

@@ -1,0 +1,100 @@
+"""Work that is shared among processes, in an order that does not depend on how many there are."""
+
+from __future__ import annotations
+
+import gc
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import Pool
+from os import cpu_count
+from threading import current_thread, main_thread
+from typing import Any, TypeVar
+
+from tacsim.i18n import _
+
+Job = TypeVar("Job")
+Found = TypeVar("Found")
+
+Progress = Callable[[int, int], None]
+"""Told how many jobs of how many have been done; what it raises ends the work."""
+
+
+def gathered(
+    work: Callable[[Any, Job], Found],
+    here: Any,
+    there: tuple[Callable[..., Any], tuple[Any, ...]],
+    jobs: Sequence[Job],
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> list[Found]:
+    """What ``work`` finds for each job, in their order.
+
+    ``here``: what it works on; ``there``: what makes the same in another process, out of plain
+    data, once for each. ``workers``: processes, as many as there are cores unless told. Stopped by
+    KeyboardInterrupt it comes back with the jobs that are done, up to the first that is not.
+    Errors: ValueError for no processes.
+    """
+    if workers is not None and workers < 1:
+        raise ValueError(_("{workers} processes fight no battle").format(workers=workers))
+    count = min(workers or cpu_count() or 1, len(jobs))
+    found: list[Found] = []
+    coming: Iterator[Found]
+    pool = None
+    try:
+        if count < 2:
+            coming = (work(here, job) for job in jobs)
+        else:
+            pool = Pool(count, _prepared, (work, *there))
+            coming = pool.imap(_done, jobs)
+        for number, one in enumerate(coming, 1):
+            found.append(one)
+            if progress is not None:
+                progress(number, len(jobs))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        if pool is not None:
+            with _undisturbed():
+                pool.terminate()
+                pool.join()
+    return found
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let another Ctrl-C pass, so that no process is left behind."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _prepared(
+    work: Callable[[Any, Any], Any], make: Callable[..., Any], given: tuple[Any, ...]
+) -> None:
+    """Make what is worked on, and leave Ctrl-C to the process that gathers what is found.
+
+    What is imported by now is not looked through for garbage.
+    """
+    global _work, _shared
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _work, _shared = work, make(*given)
+    gc.freeze()
+
+
+_work: Callable[[Any, Any], Any]
+"""What a process of its own does with each job."""
+_shared: Any
+"""What it works on."""
+
+
+def _done(job: Any) -> Any:
+    return _work(_shared, job)
+
+
+__all__ = ["Progress", "gathered"]

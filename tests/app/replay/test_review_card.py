@@ -1,0 +1,63 @@
+"""The review after a battle and in a replay: worked out beside the screen, it leads to a moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from app.conftest import Play
+from app.players import press, until
+from app.test_result import ended, fought
+from app.test_screens import loaded
+from textual.widgets import Static
+
+import tacsim.app.replay.review_card as cards
+from tacsim.app.replay.review_card import ReviewCard
+from tacsim.core.intents import EndTurn, Strike
+from tacsim.session.account import Tally
+from tacsim.session.reviewed import Costly, Reviewed
+from tacsim.storage.saved import read
+
+AT = 20
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Of what a review was made; what it finds is always the same."""
+    found: list[Any] = []
+
+    def reviewed(path: Any, branch: Any, side: Any, *, workers: int, progress: Any) -> Reviewed:
+        found.append((path, branch, side, workers))
+        progress(1, 2)
+        world = read(path).battle().world
+        did, better = EndTurn("aldis"), Strike("aldis", "ogre")
+        one = Costly(7, AT, 1, "aldis", "turn", None, did, better, 0.5, 0.1, 3.0, 0.0,
+                     known=frozenset(world.ids))  # fmt: skip
+        luck = {side.id: Tally() for side in world.sides.items}
+        return Reviewed((one,), luck, ("heroes",), 2, 2, world)
+
+    monkeypatch.setattr(cards, "reviewed", reviewed)
+    return found
+
+
+@pytest.mark.asyncio
+async def test_from_the_result_it_leads_to_the_replay_there(play: Play, asked: list[Any]) -> None:
+    async with play(fought()) as pilot:
+        await ended(pilot)
+        await press(pilot, "v")
+        await until(pilot, lambda: "cost most" in said(pilot))
+        await press(pilot, "enter")
+        replay = await loaded(pilot)
+        assert replay.reel.timeline.position == AT
+        await press(pilot, "v")
+        await until(pilot, lambda: "cost most" in said(pilot))
+        await press(pilot, "escape")
+        assert pilot.app.screen is replay
+    assert [one[1:] for one in asked] == [(None, None, 1), ("0", None, 1)]
+
+
+def said(pilot: Any) -> str:
+    screen = pilot.app.screen
+    if not isinstance(screen, ReviewCard) or not screen.query("#said"):
+        return ""
+    return str(screen.query_one("#said", Static).render())
