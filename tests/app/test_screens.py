@@ -108,7 +108,7 @@ async def test_a_new_skirmish_shows_map_and_sides_and_begins(keep: Path, monkeyp
         assert "the computer, veteran" in shown(pilot)
         await pilot.press("down", "enter", "down", "right")
         await pilot.pause()
-        assert "only what its creatures see" in shown(pilot)
+        assert "on: what its creatures see" in shown(pilot)
         assert "a new seed" in shown(pilot)
         await pilot.press("right", "b")
         await settled(pilot)

@@ -310,7 +310,7 @@ async def test_a_battle_that_no_person_plays_opens_in_its_setup_unless_all_sides
         await skirmish(pilot)
         text = shown(pilot)
         assert "seed 5" in text
-        assert "only what its creatures see" in text
+        assert "on: what its creatures see" in text
         assert "1 of your own" in text
         await pilot.press("b")
         await until(pilot, lambda: len(pilot.app.screen_stack) > 3)

@@ -63,7 +63,7 @@ def setup_lines(setup: Setup, palette: Palette, width: int, *, how: bool = False
 
 def fog_text(chosen: Settings) -> str:
     """Whether there is fog, in words."""
-    return _("on: only what its creatures see") if chosen.fog else _("off")
+    return _("on: what its creatures see") if chosen.fog else _("off")
 
 
 def _several(chosen: Settings) -> bool:
