@@ -8,7 +8,7 @@ answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from tacsim.ai.cautious import Cautious, moves_in
@@ -42,12 +42,21 @@ class Ideas:
     """What to try for a decision, each once, beginning with what is likely to be good.
 
     ``seen`` is the battle as the side of the creature knows it, ``turn`` its turn in that, and
-    ``battle`` the true one, which says what it allows.
+    ``battle`` the true one, which says what it allows; ``done``: what the creature has done in its
+    turn so far.
     """
 
-    def __init__(self, battle: Battle, seen: Battle, turn: Turn, evaluation: Evaluation) -> None:
+    def __init__(
+        self,
+        battle: Battle,
+        seen: Battle,
+        turn: Turn,
+        evaluation: Evaluation,
+        done: Sequence[Intent] = (),
+    ) -> None:
         self._battle = battle
         self._seen = seen
+        self._done = {(key_of(one), aim_of(one)) for one in done}
         self._turn = turn
         self._evaluation = evaluation
         self.kept: list[Intent] = []
@@ -68,7 +77,8 @@ class Ideas:
             self._keep(moves_in(fear, turn, self._evaluation), 1)
         self._keep([EndTurn(actor)], 1)
         for act in Choices(self._seen, decision).acts:
-            options = (found for found in act.aims.values() if isinstance(found, Option))
+            found = (one for one in act.aims.values() if isinstance(one, Option))
+            options = (one for one in found if one.cost or not self._did(one.intent))
             self._keep(self._best_aimed(option.intent for option in options), AIMED)
 
     def _best_aimed(self, found: Iterable[Intent]) -> list[Intent]:
@@ -93,6 +103,10 @@ class Ideas:
             if not isinstance(check(self._battle, intent), Refused):
                 self.kept.append(intent)
                 most -= 1
+
+    def _did(self, intent: Intent) -> bool:
+        """Whether the creature has done as much in this turn: for nothing that is done but once."""
+        return (key_of(intent), aim_of(intent)) in self._done
 
     def _leaves(self, intent: Intent) -> bool:
         """Whether an intent takes the creature off the cells that it holds."""

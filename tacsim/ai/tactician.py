@@ -74,6 +74,29 @@ class Weighing:
     ideas: tuple[Weighed, ...] = ()
 
 
+@attrs.frozen
+class SoFar:
+    """A turn up to a decision: by round and creature, what was done and how often not the usual.
+
+    What costs nothing is not done twice, and each time that the usual is left it takes twice the
+    gain: so nobody dances to and fro, and every turn ends.
+    """
+
+    turn: tuple[int, str] = (0, "")
+    done: tuple[Intent, ...] = ()
+    left: int = 0
+
+    def at(self, battle: Battle, decision: Decision) -> SoFar:
+        """The turn of a decision: this one, or another that begins; none for a question."""
+        turn = (battle.world.clock.round, decision.actor) if decision.is_turn else (0, "")
+        return self if turn == self.turn else SoFar(turn)
+
+    def after(self, found: Weighing) -> SoFar:
+        """The same turn once what was weighed is done."""
+        left = self.left + (found.intent != found.usual)
+        return SoFar(self.turn, (*self.done, found.intent), left)
+
+
 def unhurried() -> bool:
     """Nobody hurries."""
     return False
@@ -85,15 +108,18 @@ def weigh(
     level: Level = COMMANDER,
     *,
     also: Sequence[Intent] = (),
+    so_far: SoFar | None = None,
     belief: Belief | None = None,
     hurried: Callable[[], bool] = unhurried,
 ) -> Weighing:
     """Weigh what to do for a decision, as the side that decides knows the battle.
 
-    ``also``: what is weighed besides, to the end; ``belief``: of that side, up to date.
+    ``also``: what is weighed besides, to the end; ``so_far``: the turn before this decision;
+    ``belief``: of the side that decides, up to date.
     """
     actor = battle.world[decision.actor]
     belief = belief or Belief(battle, actor.side, actor.id)
+    so_far = so_far or SoFar()
     cautious = Cautious()
     usual = cautious.choose(battle, decision)
     turn = Turn(belief, actor.id)
@@ -103,13 +129,13 @@ def weigh(
     seen = belief.battle.fork()
     seen.dice = Lots(0)
     evaluation = Evaluation(turn)
-    found = Ideas(battle, seen, turn, evaluation)
+    found = Ideas(battle, seen, turn, evaluation, so_far.done)
     found.kept += dict.fromkeys([usual, *also])
     if decision.is_turn:
         found.of_turn(decision)
     else:
         found.answers(decision)
-    trial = _Trial(turn, evaluation, (usual, *also), hurried)
+    trial = _Trial(turn, evaluation, (usual, *also), hurried, GAP * 2**so_far.left)
     trial.run(list(dict.fromkeys(found.kept))[: level.ideas], level.first, level.last)
     return trial.weighing()
 
@@ -134,9 +160,10 @@ class _Trial:
 
     def __init__(
         self, turn: Turn, evaluation: Evaluation, kept: Sequence[Intent],
-        hurried: Callable[[], bool],
+        hurried: Callable[[], bool], gap: float,
     ) -> None:  # fmt: skip
         self.usual = kept[0]
+        self._gap = gap
         self._kept = kept
         self._hurried = hurried
         everybody = (turn.actor, *turn.friends, *turn.foes)
@@ -214,7 +241,7 @@ class _Trial:
         ]
         gain = fmean(gains)
         doubt = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
-        return best if gain > GAP + DOUBT * doubt else self.usual
+        return best if gain > self._gap + DOUBT * doubt else self.usual
 
 
 class Tactician:
@@ -223,15 +250,19 @@ class Tactician:
     def __init__(self, level: Level = COMMANDER) -> None:
         self.level = level
         self._hurried = False
+        self._so_far = SoFar()
 
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """What is best of what it tries."""
         self._hurried = False
-        return weigh(battle, decision, self.level, hurried=lambda: self._hurried).intent
+        so_far = self._so_far.at(battle, decision)
+        found = weigh(battle, decision, self.level, so_far=so_far, hurried=lambda: self._hurried)
+        self._so_far = self._so_far if not decision.is_turn else so_far.after(found)
+        return found.intent
 
     def hurry(self) -> None:
         """Have it decide by what it has tried so far."""
         self._hurried = True
 
 
-__all__ = ["COMMANDER", "WARLORD", "Level", "Tactician", "Weighed", "Weighing", "weigh"]
+__all__ = ["COMMANDER", "WARLORD", "Level", "SoFar", "Tactician", "Weighed", "Weighing", "weigh"]

@@ -21,7 +21,7 @@ from typing import IO, Any
 
 import attrs
 
-from tacsim.ai.tactician import COMMANDER, Level, Tactician, Weighed, Weighing, weigh
+from tacsim.ai.tactician import COMMANDER, Level, SoFar, Tactician, Weighed, Weighing, weigh
 from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin
@@ -60,14 +60,15 @@ class Eyes:
 class Task:
     """What is to be weighed: a decision in a state.
 
-    ``also``: what is weighed besides; ``eyes``: of the side that is advised, None where it is the
-    opponent of a battle that decides, whose belief is its own affair.
+    ``also``: what is weighed besides; ``so_far``: the turn before; ``eyes``: of the side that is
+    advised, None where it is the opponent of a battle that decides, whose belief is its own affair.
     """
 
     state: State
     decision: Decision
     level: Level = COMMANDER
     also: tuple[Intent, ...] = ()
+    so_far: SoFar | None = None
     eyes: Eyes | None = None
 
 
@@ -97,7 +98,9 @@ def weighed(battle: Battle, task: Task, hurried: Callable[[], bool]) -> Weighing
         memory.remembered |= task.eyes.remembered
         memory.items = dict(task.eyes.items)
         seen = memory.belief
-    return weigh(seen, task.decision, task.level, also=task.also, hurried=hurried)
+    return weigh(
+        seen, task.decision, task.level, also=task.also, so_far=task.so_far, hurried=hurried
+    )
 
 
 class Thinker:
@@ -205,12 +208,16 @@ class Apart:
         self._thinker = thinker
         self._level = level
         self._haste = Event()
+        self._so_far = SoFar()
 
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """What it decides on."""
         self._haste = Event()
-        task = Task(dict(battle.world.state), decision, self._level)
-        return self._thinker.weigh(task, self._haste).intent
+        so_far = self._so_far.at(battle, decision)
+        task = Task(dict(battle.world.state), decision, self._level, so_far=so_far)
+        found = self._thinker.weigh(task, self._haste)
+        self._so_far = self._so_far if not decision.is_turn else so_far.after(found)
+        return found.intent
 
     def hurry(self) -> None:
         """Have it decide by what it has tried so far."""

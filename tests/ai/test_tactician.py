@@ -10,7 +10,7 @@ import pytest
 from ai.acting import ARCHER, BOARD, FIGHTER, OGRE, battle, in_fresh_process, turn_of
 
 from tacsim.ai.rollouts import Lots, Rollouts
-from tacsim.ai.tactician import Level, Tactician, weigh
+from tacsim.ai.tactician import Level, SoFar, Tactician, weigh
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.components import Behaviour, DiceState
@@ -194,3 +194,28 @@ def test_who_holds_cells_tries_nothing_that_leads_off_them() -> None:
         if isinstance(one.intent, Move)
     }
     assert ends <= {(2, 1), (2, 0)}
+
+
+def test_each_time_that_the_usual_is_left_it_takes_more() -> None:
+    """So a turn ends: an idea with any gain at all is not taken once it was left often."""
+    fight = battle("..A..o..", {"A": FIGHTER, "o": OGRE})
+    turn_of(fight, "A")
+    decision = fight.decision
+    assert decision is not None
+    often = SoFar((fight.world.clock.round, "A"), left=30)
+    found = weigh(fight, decision, FEW, so_far=often)
+    assert found.intent == found.usual
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_every_turn_ends_where_acts_cost_nothing(seed: int) -> None:
+    """On cubes to let allies pass or not is free; a turn of a dozen intents is a long one."""
+    fight, players = shipped("dawn_duel", seed), dict[str, Tactician]()
+    begun, count = "", 0
+    while (decision := fight.decision) is not None and fight.world.clock.round <= 1:
+        if decision.is_turn:
+            count = count + 1 if decision.actor == begun else 1
+            begun = decision.actor
+        assert count <= 12
+        player = players.setdefault(fight.world[decision.actor].side, Tactician(Level(12, 2, 2)))
+        submit(fight, player.choose(fight, decision))
