@@ -75,10 +75,10 @@ def spread_over(each: Sequence[float], points: int, attacks: float) -> float:
 
 def to_come(turn: Turn) -> float:
     """About how many attacks a creature has to expect before its next turn."""
-    return sum(_likely(turn, foe) * _attacks_of(turn, foe) for foe in _before_me(turn))
+    return sum(_likely(turn, foe) * _attacks_of(turn, foe) for foe in before_me(turn))
 
 
-def _before_me(turn: Turn) -> Iterator[Creature]:
+def before_me(turn: Turn) -> Iterator[Creature]:
     """The foes who act before the creature does, whoever is acting now among them."""
     world, active = turn.battle.world, turn.battle.world.clock.active
     order = world.order

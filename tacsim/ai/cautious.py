@@ -27,6 +27,7 @@ from tacsim.ai.chances import Expected, best_from, face_to_face, shield, sure, u
 from tacsim.ai.evaluation import LATER, SERVES, Evaluation
 from tacsim.ai.opponent import Opponent, gets_up
 from tacsim.ai.paths import Path, Paths
+from tacsim.ai.patience import Room, keeps
 from tacsim.ai.temper import temper_of
 from tacsim.ai.turn import Attack, Turn, ways_open
 from tacsim.core.components import Resources, Weapon
@@ -49,6 +50,8 @@ EFFORT = 0.0005
 """What a half-cell of movement counts."""
 FLANK_LENT = 0.5
 """What a flank for a friend counts, in parts of what the friend gains by it."""
+SHUT_OUT = 0.5
+"""What a place counts that a friend cannot do without, in parts of what the friend would do."""
 PLACES = 5
 """Places that are looked at closely as the end of a move."""
 WAIT = 4
@@ -95,14 +98,19 @@ class Cautious(Opponent):
         if plain is not None:
             yield plain.intent
         fighting = [*_attacks(turn, evaluation), *_swept(turn, evaluation, swept)]
-        if not fighting and turn.may_attack:
+        moves = [*_moves(turn, evaluation)]
+        tired = not fighting or turn.battle.world.clock.round > 1
+        if turn.may_attack and tired and _best(fighting) < _best(moves):  # it merely waits
             evaluation.be(fear_of(turn, evaluation, waiting=True))
             unafraid = evaluation.fear <= temper_of(turn.actor).care * (CARE * RASH)
-            if unafraid and not (evaluation.wards and turn.battle.world.clock.round <= FLIGHT):
+            if fighting:
+                fighting = [*_attacks(turn, evaluation), *_swept(turn, evaluation, swept)]
+            elif unafraid and not (evaluation.wards and turn.battle.world.clock.round <= FLIGHT):
                 yield from onward(turn)
+            moves = [*_moves(turn, evaluation)]
         found = [
             *fighting,
-            *_moves(turn, evaluation),
+            *moves,
             *_errands(turn, evaluation),
             *_perches(turn, evaluation),
             *_alone(turn, evaluation),
@@ -112,9 +120,9 @@ class Cautious(Opponent):
         ]
         yield from (intent for _, intent in sorted(found, key=lambda one: -one[0]))
 
-    def takes(self, turn: Turn, damage: float) -> bool:
-        """An opportunity attack that can hurt is taken."""
-        return damage > 0
+    def takes(self, turn: Turn, target: Creature, damage: float) -> bool:
+        """An opportunity attack that can hurt is taken, unless a better one is sure to come."""
+        return damage > 0 and not keeps(turn, target)
 
     def guard(self, turn: Turn, guards: Sequence[BidOdds]) -> BidOdds:
         """What leaves least harm to expect: of this attack, and of those still to come."""
@@ -145,6 +153,11 @@ class Cautious(Opponent):
             kept = spread_over(each, max(0, most - one.stamina), coming)
             options.append((gain - kept, one.stamina))
         return max(options, key=lambda option: option[0])[1]
+
+
+def _best(found: Sequence[Valued]) -> float:
+    """The best value of some."""
+    return max((value for value, _ in found), default=NOTHING)
 
 
 def fear_of(turn: Turn, evaluation: Evaluation, *, waiting: bool = False) -> float:
@@ -183,7 +196,8 @@ def _attacks(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
         return gain + evaluation.about(one.body), -one.cost2
 
     found = sorted(_candidates(turn, evaluation), key=first_guess, reverse=True)
-    looks = [look for one in found[:LOOKED_AT] for look in _looks(turn, evaluation, one)]
+    room = Room(turn)
+    looks = [look for one in found[:LOOKED_AT] for look in _looks(turn, evaluation, one, room)]
     followed = set(range(len(looks)))
     if turn.piecemeal:  # where movement goes on after attacks that takes a search each
         by_gain = sorted(followed, key=lambda i: -looks[i].gain)
@@ -239,7 +253,7 @@ class _Look:
     cost2: int
 
 
-def _looks(turn: Turn, evaluation: Evaluation, one: Candidate) -> Iterator[_Look]:
+def _looks(turn: Turn, evaluation: Evaluation, one: Candidate, room: Room) -> Iterator[_Look]:
     """A candidate with its attacks; where something is put in, with the one that pays best.
 
     What is kept will be of use as well.
@@ -258,11 +272,12 @@ def _looks(turn: Turn, evaluation: Evaluation, one: Candidate) -> Iterator[_Look
         looks = [max(looks, key=lambda look: look[0])]
     peril = turn.peril_of(one.target, one.weapon, one.body) if looks else 0.0
     flank_gain = _flank_gain(turn, evaluation, one) if looks else 0.0
+    shut_out = _shut_out(evaluation, one, room) if looks else 0.0
     for _, gain, stay, felling, attack in looks:
         intent, path = one.begin(turn.actor.id, attack)
         cost2 = path.cost2 + 1 if one.paths is not None else 0
         gain = path.likely * (gain + FLANK_LENT * (1 - felling) * flank_gain)
-        gain -= evaluation.loss(peril + path.peril) + EFFORT * cost2
+        gain -= evaluation.loss(peril + path.peril) + shut_out + EFFORT * cost2
         yield _Look(one, attack, intent, gain, stay, felling, path.cost2)
 
 
@@ -277,6 +292,17 @@ def _flank_gain(turn: Turn, evaluation: Evaluation, one: Candidate) -> float:
             with turn.belief.imagined(turn.actor, turn.standing_in(one.body)):
                 gained += max(0.0, _best_gain(turn, evaluation, friend, foe) - before)
     return gained
+
+
+def _shut_out(evaluation: Evaluation, one: Candidate, room: Room) -> float:
+    """What friends lose to whom a place is the only one to get at a foe from."""
+    if one.paths is None:
+        return 0.0
+    losses = (
+        evaluation.gain(evaluation.best(friend, foe), foe)
+        for friend, foe in room.shut_out(one.body)
+    )
+    return SHUT_OUT * max(losses, default=0.0)
 
 
 def _best_gain(turn: Turn, evaluation: Evaluation, friend: Creature, foe: Creature) -> float:

@@ -61,8 +61,8 @@ class Opponent(ABC):
     def candidates(self, turn: Turn) -> Iterator[Intent]:
         """What it may want to do next, best first."""
 
-    def takes(self, turn: Turn, damage: float) -> bool:
-        """Whether an opportunity attack that promises such damage is worth taking."""
+    def takes(self, turn: Turn, target: Creature, damage: float) -> bool:
+        """Whether an opportunity attack on a target that promises such damage is worth taking."""
         return True
 
     def guard(self, turn: Turn, guards: Sequence[BidOdds]) -> BidOdds:
@@ -79,7 +79,10 @@ class Opponent(ABC):
         return max(odds, key=value).stamina
 
     def _reply(self, battle: Battle, turn: Turn, decision: Decision) -> Intent:
-        """What it says to other questions: as is usual under the rules, or as does less harm."""
+        """What it says to other questions: as is usual under the rules, or as does less harm.
+
+        Asked about nobody, whether to come in now, it does.
+        """
         top = battle.world.agenda.top
         if isinstance(top, Asking):
             procedure: object = battle.ruleset.procedures.get(top.procedure)
@@ -90,7 +93,7 @@ class Opponent(ABC):
             return Decline(decision.actor)
         yes = answers.get(decision.question)
         if yes is None:
-            yes = decision.against is not None and denies(turn, decision.against)
+            yes = decision.against is None or denies(turn, decision.against)
         return take if yes else Decline(decision.actor)
 
     def _defend(self, battle: Battle, turn: Turn) -> Intent:
@@ -122,7 +125,7 @@ class Opponent(ABC):
                     best = damage, Take(actor.id, weapon.name, stamina=put)
         if best is not None:
             damage, take = best
-            wanted = self.takes(turn, damage) and (take.stamina or not turn.bids_stamina)
+            wanted = self.takes(turn, target, damage) and (take.stamina or not turn.bids_stamina)
             if wanted and not isinstance(check(battle, take), Refused):
                 return take
         return Decline(actor.id)

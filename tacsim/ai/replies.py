@@ -30,7 +30,7 @@ def replies(battle: Battle, actor: Creature, decision: Decision) -> Iterator[Int
     else:
         yes = battle.ruleset.answers.get(decision.question)
         if yes is None:
-            yes = decision.against is not None and _denies(battle, actor, decision.against)
+            yes = decision.against is None or _denies(battle, actor, decision.against)
         if yes:
             yield Take(actor.id)
 

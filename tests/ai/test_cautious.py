@@ -148,7 +148,7 @@ def test_it_takes_an_opportunity_unless_it_can_do_no_harm() -> None:
     submit(fight, Move("A", to=(0, 0)))
     assert fight.decision is not None
     assert isinstance(Cautious().choose(fight, fight.decision), Take)
-    assert not Cautious().takes(turn_for(fight, "b"), 0.0)
+    assert not Cautious().takes(turn_for(fight, "b"), fight.world["A"], 0.0)
     submit(fight, Decline("b"))
 
 

@@ -136,8 +136,9 @@ def test_it_seeks_the_place_that_flanks(name: str, ruleset: str) -> None:
     assert flankers(fight, fight.world["b"]) == ("A", "C")
 
 
-@EITHER
+@pytest.mark.parametrize("name", SCRIPTED)
 def test_it_flanks_a_big_foe(name: str) -> None:
+    """Who looks ahead may as well await it with a readied attack, for it will come."""
     fight = battle("""
         ..........
         ...COO....
