@@ -58,6 +58,9 @@ class Learned:
 
     def add(self, kind: str, *names: str) -> str:
         """Remember something; what went wrong with keeping it, in words, or nothing."""
+        if all(name in self.told[kind] for name in names):
+            return ""
+        self._catch_up()
         fresh = [name for name in names if name not in self.told[kind]]
         self.told[kind] += fresh
         return self._write() if fresh else ""
@@ -73,6 +76,7 @@ class Learned:
 
         What went wrong with keeping it, in words, or nothing.
         """
+        self._catch_up()
         lines = self.told[UNDER_WAY]
         kept = [line for line in lines if line.rpartition(": ")[0] != lesson]
         fresh = [f"{lesson}: {' '.join(map(str, steps))}"] if steps else []
@@ -84,8 +88,18 @@ class Learned:
 
     def forget(self, kind: str) -> str:
         """Forget all of a kind; what went wrong with keeping that, in words, or nothing."""
+        self._catch_up()
         self.told[kind].clear()
         return self._write()
+
+    def _catch_up(self) -> None:
+        """Learn what another game has written to the file meanwhile."""
+        now = Learned(self.path)
+        if self.damaged or now.damaged or not self.path.exists():
+            return
+        for kind in (LESSONS, HINTS):
+            self.told[kind] += [one for one in now.told[kind] if one not in self.told[kind]]
+        self.told[UNDER_WAY][:] = now.told[UNDER_WAY]
 
     def _write(self) -> str:
         fresh = self.path.with_name(self.path.name + ".new")

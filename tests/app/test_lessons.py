@@ -203,6 +203,26 @@ async def test_a_lesson_that_was_left_is_gone_on_with_at_its_step(keep: Path):
         assert screen(pilot).seat.battle.world["ann"].at == (8, 2)
 
 
+async def test_a_lesson_that_is_done_is_not_said_to_be_under_way(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_screen("learn")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen) and app.screen.stands)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen) and app.screen.stands)
+        await settled(pilot)
+        await go(pilot, 5, 3)
+        while tutor(pilot).number < len(tutor(pilot).steps) - 1:
+            await press(pilot, "X")
+        await pilot.press("X")
+        await until(pilot, lambda: isinstance(app.screen, LessonCard) and app.screen.stands)
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
+        await pilot.pause()
+        assert "✓ Moving" in shown(pilot)
+        assert "under way" not in shown(pilot)
+
+
 async def test_a_battle_that_is_over_first_offers_to_try_again(keep: Path):
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:

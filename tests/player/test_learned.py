@@ -28,6 +28,19 @@ def test_what_was_added_is_there_again(tmp_path: Path):
     assert not Learned(path).told[HINTS]
 
 
+def test_two_games_at_once_keep_what_each_has_learned(tmp_path: Path):
+    path = tmp_path / "learned.toml"
+    one, other = Learned(path), Learned(path)
+    one.add(LESSONS, "1_moving")
+    other.add(LESSONS, "2_reach")
+    other.keep_steps("2026-01-02T03:04:05+00:00 3_flanking", (0,))
+    one.add(HINTS, "a")
+    one.keep_steps("2026-01-02T03:04:06+00:00 4_charge", (1,))
+    assert sorted(Learned(path).told[LESSONS]) == ["1_moving", "2_reach"]
+    assert Learned(path).steps("2026-01-02T03:04:05+00:00 3_flanking") == (0,)
+    assert Learned(path).steps("2026-01-02T03:04:06+00:00 4_charge") == (1,)
+
+
 def test_of_lessons_under_way_it_is_known_how_far_they_are(tmp_path: Path):
     path = tmp_path / "learned.toml"
     first = Learned(path)

@@ -551,11 +551,17 @@ class BattleScreen(Frame[None]):
         self.commands.hint.say(text)
 
     def close_game(self) -> bool:
-        """End the game loop and close the save; whether all that happened is saved."""
+        """End the game loop and close the save; whether all that happened is saved.
+
+        A lesson of which nothing is left to be gone on with is not kept.
+        """
         self.game_loop.close()
         if "thinker" in self.__dict__:
             self.thinker.close()
-        return self.game.close()
+        whole = self.game.close()
+        if self.coach.spent and not self._goes_on:
+            self.game.discard()
+        return whole
 
     def action_leave(self) -> None:
         """Leave; the battle is saved as it goes."""
@@ -574,10 +580,8 @@ class BattleScreen(Frame[None]):
             )
 
     def on_unmount(self) -> None:
-        """Nothing more is written; a lesson of which nothing is left is not kept."""
+        """Nothing more is written."""
         self.close_game()
-        if self.coach.spent and not self._goes_on:
-            self.game.discard()
         gc.unfreeze()
 
 
