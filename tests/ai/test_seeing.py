@@ -41,8 +41,9 @@ def hidden(x: int, y: int, fog: bool = True) -> Battle:
 @pytest.mark.parametrize("name", sorted(OPPONENTS))
 def test_a_foe_that_is_not_seen_changes_nothing(name: str) -> None:
     turns = [whole_turn(hidden(x, y), "A", name) for x, y in ((13, 2), (18, 0), (12, 4))]
-    assert turns[0] == turns[1] == turns[2]
-    assert isinstance(turns[0][0], Move)
+    firsts = [intents[0] for intents in turns]  # at the end of that move the foe is in sight
+    assert firsts[0] == firsts[1] == firsts[2]
+    assert isinstance(firsts[0], Move)
 
 
 @pytest.mark.parametrize("name", sorted(OPPONENTS))

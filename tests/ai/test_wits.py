@@ -2,6 +2,9 @@
 
 ``cautious`` and ``tactician`` do none of them; ``greedy`` none of those that it is named for. Foes
 let every opportunity pass, so that what is done shows and not what comes of it.
+
+``cautious`` failed four of them at first: dancing before an idle foe, total defence while rocks
+fall, the opportunity to be kept, and the friend's only way.
 """
 
 from __future__ import annotations
