@@ -26,6 +26,8 @@ from tacsim.session.session import Controller, Session
 
 SCRIPTED = ("cautious", "greedy", "quick")
 """The opponents that go by a script rather than try out what comes of it."""
+EVERY = (*SCRIPTED, "tactician")
+"""Every opponent; the warlord is the tactician with more of everything."""
 SWORD = Weapon("sword", "1d8", threat=19, damage_bonus=2)
 FIGHTER: dict[str, Any] = {
     "hp": 20, "base": 3, "weapons": [SWORD], "armour": {"armour": 4},

@@ -11,6 +11,7 @@ from ai.acting import (
     BOARD,
     FIGHTER,
     OGRE,
+    SCRIPTED,
     SPEAR,
     STIRGE,
     VETERAN,
@@ -77,7 +78,7 @@ def refusals(fight: Battle, players: tuple[str, str], rounds: int) -> tuple[Sess
 
 @pytest.mark.parametrize("seed", [n if n < 8 else pytest.param(n, marks=SLOW) for n in range(50)])
 def test_battles_come_to_an_end_and_nothing_is_refused(seed: int) -> None:
-    names = sorted(OPPONENTS)
+    names = SCRIPTED
     players = (names[seed % 2], names[seed // 2 % 2])
     session, refused = refusals(board(seed), players, 8)
     assert refused == []
@@ -85,7 +86,7 @@ def test_battles_come_to_an_end_and_nothing_is_refused(seed: int) -> None:
     assert len(session.intents) <= 12 * turns
 
 
-@pytest.mark.parametrize("name", sorted(OPPONENTS))
+@pytest.mark.parametrize("name", SCRIPTED)
 def test_in_a_crowd_nothing_is_refused_either(name: str) -> None:
     """Thirteen a side, more than an opponent thinks of at once."""
     kinds = (FIGHTER, ARCHER, SPEAR)
@@ -108,7 +109,7 @@ def mirrored(swap: bool) -> Battle:
     return battle(BOARD.swapcase() if swap else BOARD, dict(pairs))
 
 
-@pytest.mark.parametrize("name", sorted(OPPONENTS))
+@pytest.mark.parametrize("name", SCRIPTED)
 def test_they_beat_those_who_do_nothing_and_those_who_drift(name: str) -> None:
     fight = mirrored(swap=False)
     fought(fight, OPPONENTS[name](), Idler(), 0)
@@ -142,7 +143,7 @@ def test_they_choose_the_same_in_every_process() -> None:
     assert in_fresh_process("ai.test_battles.story") == f"{story()}\n"
 
 
-@pytest.mark.parametrize("name", OPPONENTS)
+@pytest.mark.parametrize("name", SCRIPTED)
 @pytest.mark.parametrize("rounds", [0, 4])
 def test_nobody_begins_to_wriggle_and_who_has_draws_back_to_fight(name: str, rounds: int) -> None:
     """Beside a gap, and in the midst of it; from there it goes on until the foe comes through."""

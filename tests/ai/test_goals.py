@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from ai.acting import FIGHTER, SCRIPTED, battle, whole_turn
+from ai.acting import EVERY, FIGHTER, SCRIPTED, battle, whole_turn
 
 from tacsim.ai import OPPONENTS
 from tacsim.core.components import Condition, Conditions, Goal, Goals, Weights
@@ -11,7 +11,7 @@ from tacsim.core.intents import EndTurn
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
 
-EACH = pytest.mark.parametrize("name", sorted(OPPONENTS))
+EACH = pytest.mark.parametrize("name", EVERY)
 LANE = "." * 24 + "\n.A....................b.\n" + "." * 24
 ROOM = """
     ....................

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from ai.acting import ARCHER, FIGHTER, battle, kinds, turn_of, whole_turn
+from ai.acting import ARCHER, FIGHTER, SCRIPTED, battle, kinds, turn_of, whole_turn
 
 from tacsim.ai import OPPONENTS
 from tacsim.ai.belief import Belief, NoDice
@@ -38,7 +38,7 @@ def hidden(x: int, y: int, fog: bool = True) -> Battle:
     return battle(board, {"A": ARCHER, "b": foe}, fog=fog)
 
 
-@pytest.mark.parametrize("name", sorted(OPPONENTS))
+@pytest.mark.parametrize("name", SCRIPTED)
 def test_a_foe_that_is_not_seen_changes_nothing(name: str) -> None:
     turns = [whole_turn(hidden(x, y), "A", name) for x, y in ((13, 2), (18, 0), (12, 4))]
     firsts = [intents[0] for intents in turns]  # at the end of that move the foe is in sight
@@ -46,13 +46,13 @@ def test_a_foe_that_is_not_seen_changes_nothing(name: str) -> None:
     assert isinstance(firsts[0], Move)
 
 
-@pytest.mark.parametrize("name", sorted(OPPONENTS))
+@pytest.mark.parametrize("name", SCRIPTED)
 def test_one_that_is_seen_is_dealt_with(name: str) -> None:
     fight = battle("." * 20 + "\n.A...........b......", {"A": ARCHER, "b": FIGHTER}, fog=True)
     assert "Strike" in kinds(whole_turn(fight, "A", name))
 
 
-@pytest.mark.parametrize("name", sorted(OPPONENTS))
+@pytest.mark.parametrize("name", SCRIPTED)
 def test_a_search_leads_to_the_foe_in_the_end(name: str) -> None:
     fight = hidden(18, 0)
     for _ in range(12):
@@ -103,7 +103,7 @@ def test_trying_things_out_leaves_the_battle_alone() -> None:
     assert fight.world.state == before
 
 
-@pytest.mark.parametrize("name", sorted(OPPONENTS))
+@pytest.mark.parametrize("name", SCRIPTED)
 def test_choosing_changes_nothing(name: str) -> None:
     fight = turn_of(hidden(13, 5, fog=False), "A")
     before, dice = fight.world.state, fight.world.dice
@@ -121,7 +121,7 @@ def test_nobody_throws_a_beliefs_dice() -> None:
         NoDice().faces(0, 1, 20)
 
 
-@pytest.mark.parametrize("name", sorted(OPPONENTS))
+@pytest.mark.parametrize("name", SCRIPTED)
 @pytest.mark.parametrize(
     "board",
     [

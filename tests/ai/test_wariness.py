@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import attrs
 import pytest
-from ai.acting import FIGHTER, battle, whole_turn
+from ai.acting import FIGHTER, SCRIPTED, battle, whole_turn
 
-from tacsim.ai import OPPONENTS
 from tacsim.core.dice import SeededDice
 from tacsim.core.intents import Move
 from tacsim.core.terrain import Barrier, BarrierKind, Check, combined, edge
 from tacsim.rules.battle import Battle
 
-EACH = pytest.mark.parametrize("name", sorted(OPPONENTS))
+EACH = pytest.mark.parametrize("name", SCRIPTED)
 WIDE = "....&....\n.A..&..b.\n....&...."
 
 
