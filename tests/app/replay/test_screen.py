@@ -98,12 +98,12 @@ async def test_a_place_that_makes_no_sense_is_told_in_a_line(watch: Watch, brawl
         step = [e for e in range(timeline.length) if timeline.plain(e)[1] == "nobody"]
         assert stuck == list(range(step[0] + 1, stuck[-1] + 1))
         assert 0 < len(stuck) < timeline.length
-        replay.playing._go_to(timeline.length)
+        replay.playing.go_to(timeline.length)
         words = [one.text for one in replay.reel.lines()]
         assert sum(f"event {step[0]}: " in one for one in words) == 1
         assert len(words) > 10
         timeline.seek(stuck[0] - 4)
-        replay.playing._go_to(stuck[0])  # some of what lies between makes sense
+        replay.playing.go_to(stuck[0])  # some of what lies between makes sense
         fresh.seek(stuck[0] - 4)
         assert timeline.position == stuck[0] - 4
         assert state(timeline) == state(fresh)
