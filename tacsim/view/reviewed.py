@@ -87,9 +87,12 @@ def luck(name: str, tally: Tally) -> str:
     """What a side's attacks promised and did."""
     if not tally.attacks and not tally.promised:
         return _("{side}: no attacks").format(side=name)
-    text = _(
+    text = ngettext(
+        "{side}: {hits} of {attacks} attack hit, {expected} expected; {dealt} damage by attacks, "
+        "{promised} expected ({more})",
         "{side}: {hits} of {attacks} attacks hit, {expected} expected; {dealt} damage by attacks, "
-        "{promised} expected ({more})"
+        "{promised} expected ({more})",
+        tally.attacks,
     )
     return text.format(
         side=name, hits=tally.hits, attacks=tally.attacks, expected=f"{tally.expected:.1f}",

@@ -29,7 +29,7 @@ EVERY_FIFTH = [
 
 def bar(pilot: Pilot[int]) -> str:
     """The keys that are shown."""
-    return pilot.app.screen.query_one(KeyBar).render().plain
+    return "\n".join(line.plain for line in pilot.app.screen.query_one(KeyBar).lines)
 
 
 def usable(pilot: Pilot[int]) -> None:

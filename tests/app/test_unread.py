@@ -83,7 +83,7 @@ async def test_the_keys_stand_below_it_as_soon_as_they_are_answers(
     async with play(game(STAMINA)) as pilot:
         await press(pilot, *TO_KURT, "enter")
         bar = pilot.app.screen.query_one(KeyBar)
-        await until(pilot, lambda: "never" in bar.render().plain)
+        await until(pilot, lambda: "never" in "".join(line.plain for line in bar.lines))
 
 
 async def test_as_long_as_somebody_goes_on_typing_it_waits(play: Play, clock: Clock) -> None:

@@ -214,7 +214,7 @@ def test_an_opponent_uses_what_it_holds_ready_and_has_not_waited(tmp_path: Path,
     decision = battle.decision
     assert decision is not None
     assert decision.question == "delay"
-    assert opponent(name).choose(battle, decision) == Decline("ann")
+    assert opponent(name).choose(battle, decision) == Take("ann"), "it comes in as soon as it may"
     submit(battle, Decline("ann"))
     submit(battle, Ready("ann"))
     submit(battle, EndTurn("ann"))
