@@ -32,6 +32,9 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.engine import start
 from tacsim.session.session import Session
 
+SCRIPTED = ("cautious", "greedy", "quick")
+"""The opponents of which whole battles are fought here: those that weigh take too long."""
+
 BOARDS = {
     "open": (
         """
@@ -193,7 +196,7 @@ def fight(one: Battle, player: str, seed: int) -> int:
     ("rules", "board"),
     [*product(["d20", *RULES, "cubes"], sorted(BOARDS)), ("cubes", "terraces")],
 )
-@pytest.mark.parametrize("player", sorted(OPPONENTS))
+@pytest.mark.parametrize("player", SCRIPTED)
 def test_turns(benchmark: Any, player: str, rules: str, board: str) -> None:
     seeds = SEEDS[:1] if benchmark.disabled else SEEDS
 
@@ -213,7 +216,7 @@ def test_turns(benchmark: Any, player: str, rules: str, board: str) -> None:
 
 @pytest.mark.benchmark(timer=time.process_time)
 @pytest.mark.parametrize(("count", "side"), [(125, 80), (500, 300)])
-@pytest.mark.parametrize("player", sorted(OPPONENTS))
+@pytest.mark.parametrize("player", SCRIPTED)
 def test_growth(benchmark: Any, player: str, count: int, side: int) -> None:
     """Turns of a crowd that is spread over a big map, both sides among each other."""
     taken = 4 if benchmark.disabled else 60
