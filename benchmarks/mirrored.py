@@ -3,8 +3,9 @@
 Each is drawn from a seed: the ground is the same seen from either end, and the same creatures stand
 on both sides, each where its twin stands if the board is turned half round.
 
-``python -m benchmarks.mirrored [--opponents A,B] [--boards N] [--battles N] [--rulesets A,B,...]``
-fights on them, each seed twice with the opponents exchanged, and says who wins how often::
+``python -m benchmarks.mirrored [--opponents A,B] [--boards N] [--first SEED] [--battles N]
+[--rulesets A,B,...]`` fights on them, each seed twice with the opponents exchanged, and says who
+wins how often::
 
     $ python -m benchmarks.mirrored --opponents cautious,greedy --boards 10 --battles 4
     d20           cautious  31 of 40 won,  78% (62% - 88%)
@@ -234,14 +235,17 @@ def _written(ruleset: str, topology: str, seed: int, grid: Grid, placed: Placed)
 
 
 def measured(
-    ruleset: str, topology: str, opponents: tuple[str, str], boards: int, battles: int,
+    ruleset: str, topology: str, opponents: tuple[str, str], boards: range, battles: int,
     workers: int | None = None, party: str = "mixed",
 ) -> tuple[int, int]:  # fmt: skip
-    """How many battles the first of two opponents wins, and of how many, the undecided included."""
+    """How many battles the first of two opponents wins, and of how many, the undecided included.
+
+    ``boards``: their seeds; ``battles``: how many on each.
+    """
     wins = count = 0
     players = dict(zip(SIDES, opponents, strict=True))
     with tempfile.TemporaryDirectory() as folder:
-        for seed in range(boards):
+        for seed in boards:
             path = Path(folder) / f"{seed}.toml"
             path.write_text(scenario(ruleset, topology, seed, party), "utf-8")
             plan = planned(read_scenario(path), battles, players, seed * battles, mirror=True)
@@ -257,6 +261,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--opponents", default="cautious,greedy", help="two names")
     parser.add_argument("--boards", type=int, default=10, help="how many of each kind")
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first board")
     parser.add_argument("--battles", type=int, default=4, help="how many on each board")
     parser.add_argument("--rulesets", help="all unless told")
     parser.add_argument("--party", choices=PARTIES, default="mixed", help="who fights")
@@ -264,17 +269,18 @@ def main() -> None:
     parser.add_argument("--write", type=Path, metavar="FOLDER")
     given = parser.parse_args()
     first, second = given.opponents.split(",")
+    boards = range(given.first, given.first + given.boards)
     wanted = given.rulesets.split(",") if given.rulesets else list(RULESETS)
     for ruleset, topology in kinds():
         if ruleset not in wanted:
             continue
         if given.write is not None:
-            for seed in range(given.boards):
+            for seed in boards:
                 path = given.write / f"{ruleset}_{topology}_{seed}.toml"
                 path.write_text(scenario(ruleset, topology, seed, given.party), "utf-8")
             continue
         wins, count = measured(
-            ruleset, topology, (first, second), given.boards, given.battles, given.workers,
+            ruleset, topology, (first, second), boards, given.battles, given.workers,
             given.party,
         )  # fmt: skip
         low, high = wilson(wins, count)

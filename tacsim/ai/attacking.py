@@ -18,6 +18,7 @@ from tacsim.ai.ground import Ground, reach, swing
 from tacsim.ai.promises import Duels, Open, Promise
 from tacsim.ai.routes import FAR, Distances
 from tacsim.ai.temper import counts, temper_of
+from tacsim.ai.weights import QUICK
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
 from tacsim.core.intents import Intent, Move
@@ -29,14 +30,6 @@ from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.threat import melee
 from tacsim.rules.openings import Opening
 
-EFFORT = 0.0005
-"""What a half-cell of movement counts against the share that an attack takes."""
-WORRY = 1.0
-"""What damage to itself counts against damage to others, both as shares of hit points."""
-PREY = 2.0
-"""How many times as much it counts to attack whom a side has to put out of the fight."""
-BETTER = 1.1
-"""How many times as good as what can be attacked from here it has to be to be gone to."""
 TRIED = 4
 """Attacks that are looked at closely before giving them up."""
 
@@ -77,7 +70,7 @@ class Attacks:
     @cached_property
     def worry(self) -> float:
         """What damage to itself counts, by its temper."""
-        return WORRY * temper_of(self.actor).care
+        return QUICK.worry * temper_of(self.actor).care
 
     @cached_property
     def _counts(self) -> Mapping[str, float]:
@@ -90,7 +83,7 @@ class Attacks:
 
     def worth(self, share: float, foe: Creature) -> float:
         """What it counts to take a share of a foe's hit points."""
-        wanted = share * PREY if foe.id in self._prey else share
+        wanted = share * QUICK.prey if foe.id in self._prey else share
         return wanted * self._counts.get(foe.id, 1.0)
 
     def best(self) -> Iterator[Intent]:
@@ -99,7 +92,7 @@ class Attacks:
         best, intent = next(here, (0.0, None))
         if self.free:
             for value, move in self._best_first(self._tries_elsewhere(best), TRIED):
-                if value > best * BETTER:
+                if value > best * QUICK.better:
                     yield move
         if intent is not None:
             yield intent
@@ -161,14 +154,14 @@ class Attacks:
             found = self.duels.promise(foe, series)
             value = self.worth(found.share, foe)
             gain = self._gain(weapon, foe)
-            if value * gain <= best * BETTER:
+            if value * gain <= best * QUICK.better:
                 continue
             away = self.ground.to(weapon, foe)[self.ground.here]
             if (steps is None and away > one.limit) or away == FAR:
                 continue
-            cost = EFFORT * (away + 1)
+            cost = QUICK.effort * (away + 1)
             back = weapon.ranged and self.ground.pressed
-            if value > best * BETTER and (away or back):
+            if value > best * QUICK.better and (away or back):
                 yield value - cost, _Try(foe, weapon, found, one)
             if gain > 1:
                 yield value * gain - cost, _Try(foe, weapon, found, one, flanks=True)

@@ -24,12 +24,13 @@ from tacsim.ai.candidates import (
     watched,
 )
 from tacsim.ai.chances import Expected, best_from, face_to_face, shield, sure, usual_bid
-from tacsim.ai.evaluation import LATER, SERVES, Evaluation
+from tacsim.ai.evaluation import Evaluation
 from tacsim.ai.opponent import Opponent, gets_up
 from tacsim.ai.paths import Path, Paths
 from tacsim.ai.patience import Room, keeps
 from tacsim.ai.temper import temper_of
 from tacsim.ai.turn import Attack, Turn, ways_open
+from tacsim.ai.weights import CAUTIOUS, PLACE
 from tacsim.core.components import Resources, Weapon
 from tacsim.core.intents import Intent
 from tacsim.core.world import Creature
@@ -40,34 +41,12 @@ from tacsim.rules.openings import after, attacks
 
 LOOKED_AT = 8
 """Attacks whose odds are worked out exactly."""
-SURE = 0.5
-"""An attack guessed at less than this part of the best is not considered in space."""
 FOLLOWED = 2
 """Of them, how many of the most profitable and of the best are followed beyond the attack."""
 SHOTS = 6
 """Places on the move from which a shot at each foe is considered."""
-EFFORT = 0.0005
-"""What a half-cell of movement counts."""
-FLANK_LENT = 0.5
-"""What a flank for a friend counts, in parts of what the friend gains by it."""
-SHUT_OUT = 0.5
-"""What a place counts that a friend cannot do without, in parts of what the friend would do."""
 PLACES = 5
 """Places that are looked at closely as the end of a move."""
-WAIT = 4
-"""Rounds after which nobody waits any more for the others to come."""
-WEARY = 30
-"""Rounds after which nobody minds harm any more."""
-FLIGHT = 20
-"""Rounds after which nobody flees any more, nor stays back with those whom it guards."""
-CARE, DREAD = 0.8, 1.6
-"""What own harm counts against harm done: as a rule, and when in dread."""
-RASH, WARY = 0.01, 0.02
-"""What is left of care in the end: to those who wait, and to those who fight."""
-STRONG = 1.5
-"""The advantage with which a side does not wait at all."""
-FALL = 1.0
-"""The damage to expect of a fall."""
 NOTHING = -100.0
 """The worth of a place that cannot be got to."""
 
@@ -102,10 +81,14 @@ class Cautious(Opponent):
         tired = not fighting or turn.battle.world.clock.round > 1
         if turn.may_attack and tired and _best(fighting) < _best(moves):  # it merely waits
             evaluation.be(fear_of(turn, evaluation, waiting=True))
-            unafraid = evaluation.fear <= temper_of(turn.actor).care * (CARE * RASH)
+            unafraid = evaluation.fear <= temper_of(turn.actor).care * (
+                CAUTIOUS.care * CAUTIOUS.rash
+            )
             if fighting:
                 fighting = [*_attacks(turn, evaluation), *_swept(turn, evaluation, swept)]
-            elif unafraid and not (evaluation.wards and turn.battle.world.clock.round <= FLIGHT):
+            elif unafraid and not (
+                evaluation.wards and turn.battle.world.clock.round <= CAUTIOUS.flight
+            ):
                 yield from onward(turn)
             moves = [*_moves(turn, evaluation)]
         found = [
@@ -167,7 +150,9 @@ def fear_of(turn: Turn, evaluation: Evaluation, *, waiting: bool = False) -> flo
     it is more or less by temper.
     """
     temper = temper_of(turn.actor)
-    return temper.care * _fear(turn, evaluation, WAIT * temper.patience if waiting else None)
+    return temper.care * _fear(
+        turn, evaluation, CAUTIOUS.wait * temper.patience if waiting else None
+    )
 
 
 def _fear(turn: Turn, evaluation: Evaluation, wait: float | None) -> float:
@@ -175,13 +160,17 @@ def _fear(turn: Turn, evaluation: Evaluation, wait: float | None) -> float:
     hit_points, rounds = turn.actor.hp, turn.battle.world.clock.round - 1
     hurt = 3 * hit_points.current <= hit_points.maximum
     outnumbered = len(turn.foes) > len(turn.friends) + 1
-    if hurt and outnumbered and rounds < FLIGHT:
-        return DREAD
+    if hurt and outnumbered and rounds < CAUTIOUS.flight:
+        return CAUTIOUS.dread
     strength = evaluation.advantage()
     if wait is not None:
-        over = strength > STRONG or rounds >= wait
-        return CARE * (RASH if over else max(RASH, 1 - rounds / wait))
-    return CARE * max(WARY, 1 - rounds / WEARY) * min(1.0, 1 / math.sqrt(strength))
+        over = strength > CAUTIOUS.strong or rounds >= wait
+        return CAUTIOUS.care * (CAUTIOUS.rash if over else max(CAUTIOUS.rash, 1 - rounds / wait))
+    return (
+        CAUTIOUS.care
+        * max(CAUTIOUS.wary, 1 - rounds / CAUTIOUS.weary)
+        * min(1.0, 1 / math.sqrt(strength))
+    )
 
 
 # --- attacks ------------------------------------------------------------------------------------
@@ -219,7 +208,7 @@ def _attacks(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
         felling = expected.felling(max(1, one.target.hp.current))
         with turn.belief.suffering(turn.actor, one.paths.mode.conditions):
             stay = evaluation.value(one.body, spared=one.target.id, chance=felling)
-        loss = evaluation.loss(path.peril) + EFFORT * path.cost2
+        loss = evaluation.loss(path.peril) + CAUTIOUS.effort * path.cost2
         intent = one.paths.move(path, one.target.id)
         yield evaluation.gain(expected, one.target) + stay - loss, intent
 
@@ -232,7 +221,7 @@ def _candidates(turn: Turn, evaluation: Evaluation) -> list[Candidate]:
             return turn.steps
         return islice(_promising(turn, evaluation, paths), SHOTS)
 
-    sure = SURE if turn.in_space else 0.0
+    sure = CAUTIOUS.sure if turn.in_space else 0.0
     return [*melee_attacks(turn, ways, sure), *shots(turn, ways, places, sure)]
 
 
@@ -276,8 +265,8 @@ def _looks(turn: Turn, evaluation: Evaluation, one: Candidate, room: Room) -> It
     for _, gain, stay, felling, attack in looks:
         intent, path = one.begin(turn.actor.id, attack)
         cost2 = path.cost2 + 1 if one.paths is not None else 0
-        gain = path.likely * (gain + FLANK_LENT * (1 - felling) * flank_gain)
-        gain -= evaluation.loss(peril + path.peril) + shut_out + EFFORT * cost2
+        gain = path.likely * (gain + CAUTIOUS.flank_lent * (1 - felling) * flank_gain)
+        gain -= evaluation.loss(peril + path.peril) + shut_out + CAUTIOUS.effort * cost2
         yield _Look(one, attack, intent, gain, stay, felling, path.cost2)
 
 
@@ -302,7 +291,7 @@ def _shut_out(evaluation: Evaluation, one: Candidate, room: Room) -> float:
         evaluation.gain(evaluation.best(friend, foe), foe)
         for friend, foe in room.shut_out(one.body)
     )
-    return SHUT_OUT * max(losses, default=0.0)
+    return CAUTIOUS.shut_out * max(losses, default=0.0)
 
 
 def _best_gain(turn: Turn, evaluation: Evaluation, friend: Creature, foe: Creature) -> float:
@@ -359,7 +348,7 @@ def _lent(turn: Turn, evaluation: Evaluation, body: Body, before: Body | None = 
                 for sign, at in ((1, body), (-1, place)):
                     with turn.belief.imagined(turn.actor, turn.standing_in(at)):
                         lent += sign * _best_gain(turn, evaluation, friend, foe)
-    return FLANK_LENT * lent
+    return CAUTIOUS.flank_lent * lent
 
 
 # --- areas --------------------------------------------------------------------------------------
@@ -382,7 +371,7 @@ def _area_moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     for paths in attacking_paths(turn) if spells(turn) else ():
         for body, sweep in area_approaches(turn, paths):
             path = paths.to(body)
-            cost = evaluation.loss(path.peril) + EFFORT * (1 + path.cost2)
+            cost = evaluation.loss(path.peril) + CAUTIOUS.effort * (1 + path.cost2)
             value = worth(turn, sweep) + evaluation.value(body)
             yield _hoped(turn, evaluation, path, value) - cost, paths.move(path)
 
@@ -413,8 +402,8 @@ def _moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
             path = paths.to(body)
             value = _hoped(turn, evaluation, path, evaluation.value(body))
             value -= evaluation.loss(path.peril)
-            value += _lent(turn, evaluation, body) - EFFORT * (1 + path.cost2)
-            yield value - EFFORT * (not opening.attacks), paths.move(path)
+            value += _lent(turn, evaluation, body) - CAUTIOUS.effort * (1 + path.cost2)
+            yield value - CAUTIOUS.effort * (not opening.attacks), paths.move(path)
 
 
 def moves_in(fear: float, turn: Turn, evaluation: Evaluation) -> Iterator[Intent]:
@@ -434,7 +423,7 @@ def _hoped(turn: Turn, evaluation: Evaluation, path: Path, value: float) -> floa
 def _errands(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     """Going to where a goal of the side is served, though that takes more than this turn."""
     for body, move in islice(errands(turn), 1):
-        yield evaluation.value(body) + SERVES * LATER, move
+        yield evaluation.value(body) + PLACE.serves * PLACE.later, move
 
 
 def _perches(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
@@ -451,8 +440,8 @@ def _perches(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
         likely = climbed(turn, paths.opening, path.bodies)
         if likely >= BOLD:
             value = likely * evaluation.value(body) + (1 - likely) * here
-            peril = path.peril + FALL * (1 - likely)
-            value -= evaluation.loss(peril) + EFFORT * (1 + path.cost2)
+            peril = path.peril + CAUTIOUS.fall * (1 - likely)
+            value -= evaluation.loss(peril) + CAUTIOUS.effort * (1 + path.cost2)
             yield value, paths.move(path)
 
 
@@ -469,11 +458,14 @@ def _alone(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     for intent, events in acts_at_once(turn.battle, turn.actor) if harm else ():
         with turn.belief.supposing(events):
             then = turn.again()
-            if any(one.limit > farthest for one in then.openings) and evaluation.fear < DREAD:
+            if (
+                any(one.limit > farthest for one in then.openings)
+                and evaluation.fear < CAUTIOUS.dread
+            ):
                 continue
             anew = Evaluation(then, evaluation)
             best = max(value for value, _ in _moves(then, anew))
-        yield best - EFFORT, intent
+        yield best - CAUTIOUS.effort, intent
 
 
 def _readied(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
@@ -484,8 +476,11 @@ def _readied(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
             if one.instead is not None:
                 world = turn.battle.world
                 gain -= evaluation.gain(one.instead.expected, world[one.instead.target])
-            gain *= LATER
-        yield evaluation.value(turn.here) + gain - evaluation.loss(one.peril) - EFFORT, one.intent
+            gain *= PLACE.later
+        yield (
+            evaluation.value(turn.here) + gain - evaluation.loss(one.peril) - CAUTIOUS.effort,
+            one.intent,
+        )
 
 
 def _helps(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
@@ -503,4 +498,4 @@ def _helps(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
         with turn.belief.supposing(events):
             gained = pressing() - before
         if gained > 0:
-            yield stay + gained * LATER - EFFORT, intent
+            yield stay + gained * PLACE.later - CAUTIOUS.effort, intent

@@ -26,6 +26,7 @@ from tacsim.ai.places import FAR, NEAR, SIGHT, Places, in_space, small
 from tacsim.ai.temper import BESIDE, KEEPS
 from tacsim.ai.turn import Turn, carry, ways_open
 from tacsim.ai.views import over
+from tacsim.ai.weights import PLACE
 from tacsim.core.components import Position, Resources, Weapon
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature
@@ -42,24 +43,10 @@ NONE, CHARGE, ONE, COMING, ALL = 0, 1, 2, 3, 4
 
 ``COMING``: for all its attacks too, but it has to come for them.
 """
-HINDERED = 0.9
-"""How often nothing and nobody keeps a foe that has to come from coming."""
-CHARGES = 0.7
-"""How often the straight way that a charge needs is free."""
 DIAGONAL = 3
 """Half-cells that one step costs at most on open ground."""
 AIMED = 3
 """Range increments within which a shot is worth fearing."""
-PATIENCE = 0.7
-"""What an attack in a turn's time is worth, in parts of one now."""
-LATER = 0.8
-"""What being in place for the next attack is worth, in parts of the attack."""
-SLOWNESS = 0.7
-"""The turns that a move's worth of missing cells costs: double moves and charges go farther."""
-SERVES = 0.5
-"""What a place counts that serves a goal of the side, in creatures felled."""
-PREY = 2.0
-"""What a creature counts that the side has to fell, against what it would count else."""
 AIM = 2
 """Range increments at which a creature is content to shoot."""
 CORNER = 4
@@ -103,7 +90,7 @@ class Evaluation:
 
     def _weight(self, creature: Creature) -> float:
         """What it can do in a turn, against the average; more if the side has to fell it."""
-        wanted = PREY if creature.id in self._prey else 1.0
+        wanted = PLACE.prey if creature.id in self._prey else 1.0
         return wanted * self._worth.get(creature.id, 1.0)
 
     def _worths(self) -> dict[str, float]:
@@ -256,19 +243,21 @@ class Evaluation:
             found = np.zeros(field.shape)
             for threat in self.threats:
                 gain = self.gain(self.best(self.turn.actor, threat.foe), threat.foe)
-                turns = 1 + SLOWNESS * self._wanting(threat, extent) / self._pace
-                np.maximum(found, LATER * gain * PATIENCE**turns, out=found)
+                turns = 1 + PLACE.slowness * self._wanting(threat, extent) / self._pace
+                np.maximum(found, PLACE.later * gain * PLACE.patience**turns, out=found)
             serving = goals.places(self.turn.battle, self.turn.actor)
             if serving:
                 marked = np.zeros(field.shape, bool)
                 marked[tuple(np.array(sorted(serving)).T[::-1])] = True
-                found += SERVES * over(self.turn.ruleset.topology, marked, extent, np.logical_or)
+                found += PLACE.serves * over(
+                    self.turn.ruleset.topology, marked, extent, np.logical_or
+                )
             for ward in self.wards:
                 away = over(
                     self.turn.ruleset.topology, _crow(self.turn, ward.body), extent, np.minimum
                 )
                 turns = np.maximum(away - BESIDE, 0) / self._pace
-                found += KEEPS / len(self.wards) * PATIENCE**turns
+                found += KEEPS / len(self.wards) * PLACE.patience**turns
             self._futures[extent] = found
         return self._futures[extent]
 
@@ -380,7 +369,7 @@ class Harm:
 
     def of(self, level: int) -> float:
         """The damage that getting at a creature in such a way does."""
-        levels = (0.0, CHARGES * self.one, self.one, HINDERED * self.all, self.all)
+        levels = (0.0, PLACE.charges * self.one, self.one, PLACE.hindered * self.all, self.all)
         return levels[level]
 
 

@@ -39,6 +39,7 @@ from tacsim.ai.replies import replies
 from tacsim.ai.routes import FAR
 from tacsim.ai.temper import held, on_post
 from tacsim.ai.turn import Turn
+from tacsim.ai.weights import QUICK
 from tacsim.core.agenda import Decision
 from tacsim.core.apply import apply
 from tacsim.core.components import Weapon
@@ -55,10 +56,6 @@ from tacsim.rules.engine import check, submit
 from tacsim.rules.movement.policies import Provokes
 from tacsim.rules.openings import areas_open, kept, likeness
 from tacsim.rules.ruleset import Ruleset
-
-PATIENCE = 0.8
-"""What an attack is worth if it has to wait for a turn."""
-
 
 # --- the policy ---------------------------------------------------------------------------------
 
@@ -270,7 +267,9 @@ class _Turn:
             if away < FAR:
                 share = self.attacks.duels.promise(foe, usual[weapon.name]).share
                 turns = away / max(1, self.open.afresh)
-                found.append((-self.attacks.worth(share, foe) * PATIENCE**turns, number, foe, away))
+                found.append(
+                    (-self.attacks.worth(share, foe) * QUICK.patience**turns, number, foe, away)
+                )
         if not found:  # nowhere to attack anybody from: as near as may be
             yield from onward(self.slow)
         found.sort(key=lambda one: one[:2])

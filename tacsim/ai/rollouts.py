@@ -18,6 +18,7 @@ import attrs
 from tacsim.ai.ground import Ground
 from tacsim.ai.quick import play
 from tacsim.ai.routes import FAR
+from tacsim.ai.weights import TACTICIAN
 from tacsim.core.chance import Faces
 from tacsim.core.components import Goal
 from tacsim.core.dice import Dice
@@ -31,12 +32,6 @@ TURNS = 11
 """About how many turns a rollout takes, in whole rounds: the fewer stand, the farther it looks."""
 BITS, WHOLE = 10, 48
 """Lots are spread evenly for two to so many of them; a whole turn of a die is two to so many."""
-GOAL = 0.5
-"""What a goal that is as good as met counts, in parts of everybody's worth."""
-SOONER = 0.02
-"""What a victory counts more for each turn that it comes sooner."""
-STANDS = 0.5
-"""The part of its worth that a creature is counted for standing; the rest goes by hit points."""
 
 
 class Lots(Dice):
@@ -143,11 +138,11 @@ class Rollouts:
         """What a rollout came to; ``left``: how many turns before its end."""
         (own, mine), (theirs, foes) = (self._tally(fork, who) for who in (self.friends, self.foes))
         value = (own - self._own[0]) - (theirs - self._theirs[0])
-        value += GOAL * self._all * self._served(fork)
+        value += TACTICIAN.goal * self._all * self._served(fork)
         outcome = fork.world.outcome
         if outcome.over and outcome.winner is not None:
             won = any(fork.world[name].side == outcome.winner for name in self.friends)
-            value += self._all * (1 + SOONER * left if won else -1)
+            value += self._all * (1 + TACTICIAN.sooner * left if won else -1)
         return Sum(value, self._theirs[1] - foes, self._own[1] - mine)
 
     def _served(self, battle: Battle) -> float:
@@ -181,7 +176,7 @@ class Rollouts:
             if creature.id in who:
                 hp = creature.hp
                 left = max(0, hp.current)
-                share = STANDS + (1 - STANDS) * left / max(1, hp.maximum)
+                share = TACTICIAN.stands + (1 - TACTICIAN.stands) * left / max(1, hp.maximum)
                 worth += self.worths.get(creature.id, 1.0) * share
                 points += left
         return worth, points

@@ -26,14 +26,10 @@ from tacsim.ai.morale import gives_up
 from tacsim.ai.rollouts import Lots, Rollouts, Sum
 from tacsim.ai.temper import temper_of
 from tacsim.ai.turn import Turn
+from tacsim.ai.weights import TACTICIAN
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import Intent
 from tacsim.rules.battle import Battle
-
-GAP = 0.05
-"""What an idea has to be better by, in parts of a creature, for which the usual is left."""
-DOUBT = 0.5
-"""By how many standard errors of the difference it has to be better besides."""
 
 
 @attrs.frozen
@@ -135,7 +131,7 @@ def weigh(
         found.of_turn(decision)
     else:
         found.answers(decision)
-    trial = _Trial(turn, evaluation, (usual, *also), hurried, GAP * 2**so_far.left)
+    trial = _Trial(turn, evaluation, (usual, *also), hurried, TACTICIAN.gap * 2**so_far.left)
     trial.run(list(dict.fromkeys(found.kept))[: level.ideas], level.first, level.last)
     return trial.weighing()
 
@@ -241,7 +237,7 @@ class _Trial:
         ]
         gain = fmean(gains)
         doubt = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
-        return best if gain > self._gap + DOUBT * doubt else self.usual
+        return best if gain > self._gap + TACTICIAN.doubt * doubt else self.usual
 
 
 class Tactician:

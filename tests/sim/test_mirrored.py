@@ -76,7 +76,7 @@ def test_parties_are_what_they_are_called(tmp_path, ruleset, topology):
 
 
 def test_who_wins_is_counted_over_both_places(tmp_path):
-    found = measured("grid5e", "square", ("quick", "greedy"), 1, 2, workers=1)
+    found = measured("grid5e", "square", ("quick", "greedy"), range(1), 2, workers=1)
     (tmp_path / "a.toml").write_text(scenario("grid5e", "square", 0))
     players = {"west": "quick", "east": "greedy"}
     told = simulate(tmp_path / "a.toml", 2, players, 0, mirror=True, workers=1)
