@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
 from app.players import settled
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -44,6 +46,26 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TacsimApp, "NOTIFICATION_TIMEOUT", 24 * 60 * 60)
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _field: None)
     monkeypatch.setattr(Pilot._wait_for_screen, "__defaults__", (600.0,))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def parsed_once() -> Iterator[None]:
+    """Styles are parsed once for all the apps that a process opens, not once for each.
+
+    A stylesheet does the same for itself: rules are never changed.
+    """
+    kept = dict[Hashable, list[RuleSet]]()
+    parse = Stylesheet._parse_rules
+
+    def once(sheet: Stylesheet, *arguments: Hashable, **named: Hashable) -> list[RuleSet]:
+        about = tuple(sheet._variables.items()), arguments, tuple(named.items())
+        if about not in kept:
+            kept[about] = parse(sheet, *arguments, **named)
+        return kept[about]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", once)
+        yield
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pyte
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, game, settled
+from app.players import SCENARIOS, brawled, game, press, settled
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
@@ -20,7 +20,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tacsim.app.shell.drawing import Frugal, drawn, foremost
+from tacsim.app.widgets.panels import Ending
 from tacsim.content.library import find_scenario
+from tacsim.player.game import resumed_game
 
 SIZE = (140, 45)
 """Of a terminal in which a battle on levels shows its side view."""
@@ -107,6 +109,23 @@ async def test_changes_add_up_to_the_whole_screen(
             await pilot.pause()
         assert differing(before, glass) == []
     assert partial.count(True) > count / 2
+
+
+@pytest.mark.asyncio
+async def test_the_log_and_its_bar_are_at_the_end_from_whatever_size_one_comes(play: Play) -> None:
+    """Also after a layout that was made for a terminal of another size."""
+    async with play(resumed_game(brawled(3)), size=SIZE) as pilot:
+        await press(pilot, "escape")
+        before = anew(pilot)
+        log = pilot.app.screen.query_one("#log", Ending)
+        assert log.max_scroll_y > 0
+        for by in (1, -1, -5, 5):
+            await pilot.resize_terminal(SIZE[0], SIZE[1] + by)
+            await settled(pilot)
+            assert log.is_vertical_scroll_end
+            await pilot.resize_terminal(*SIZE)
+            await settled(pilot)
+            assert differing(before, anew(pilot)) == []
 
 
 regions = st.builds(

@@ -68,6 +68,24 @@ def nobody(now: Now) -> str:
     return _("Somebody unseen") if acts else _("Between turns")
 
 
+class Ending(VerticalScroll):
+    """Text of which the end is kept in sight, until somebody scrolls away from it."""
+
+    def on_mount(self) -> None:
+        """Stay at the end."""
+        self.anchor()
+
+    def on_resize(self) -> None:
+        """Come to the end in this size, and draw the bar where that is.
+
+        The layout of another size goes to the end as it was in the size before, and the next one
+        moves the bar without a word of it to the screen.
+        """
+        if not self._anchor_released:
+            self.scroll_end(animate=False, immediate=True)
+        self.vertical_scrollbar.refresh()
+
+
 class Panels(Container):
     """Order, sheet and log, one below the other."""
 
@@ -115,11 +133,7 @@ class Panels(Container):
         self.side = SideView("beside", BESIDE)
         yield self.side
         yield Lines("log-caption", classes="caption")
-        yield VerticalScroll(Text(id="log-text"), id="log", can_focus=False)
-
-    def on_mount(self) -> None:
-        """Keep the end of the log in sight."""
-        self.query_one("#log", VerticalScroll).anchor()
+        yield Ending(Text(id="log-text"), id="log", can_focus=False)
 
     def on_resize(self) -> None:
         """Wrap to the new width."""
