@@ -61,15 +61,20 @@ class Deeds:
         self._of: dict[str, list[Deed]] = {}
         self.last: str | None = None
         """The creature that decided last."""
+        self.since: int | None = None
+        """The number of the first event of what was done last in a turn, with what came of it."""
         session.listen(self._took, self._undone)
 
     def of(self, creature: str) -> Sequence[Deed]:
         """What a creature decided, in order; nothing where it decided nothing in this session."""
         return tuple(self._of.get(creature, ()))
 
-    def _took(self, intent: Intent | None, _entries: list[Entry]) -> None:
+    def _took(self, intent: Intent | None, entries: list[Entry]) -> None:
         before, self._before = self._before, self._session.battle.fork()
         decision, actor = before.decision, None if intent is None else intent.actor
+        turn = decision is not None and decision.is_turn and not isinstance(intent, EndTurn)
+        if entries and turn:
+            self.since = entries[0].number
         if intent is None or actor is None or decision is None or decision.actor != actor:
             return
         side = before.world[actor].side

@@ -40,6 +40,8 @@ class Now:
     """Whether an opponent thinks that may take long."""
     unsaved: bool = False
     """Whether the last events are not in any save."""
+    since: int | None = None
+    """The number of the first event of what was done last; None where each event is for itself."""
 
     @property
     def seen(self) -> tuple[object, ...]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import attrs
 
+from tacsim.core.events import Stepped
 from tacsim.session.perception import Memory, learnt
 from tacsim.storage.errors import SaveError
 from tacsim.storage.migrate import current
@@ -43,6 +44,31 @@ class PastLog:
             if most is not None and count >= most:
                 break
         return [line for batch in reversed(found) for line in batch]
+
+    def next_told(self, position: int, by: int, side: str | None = None) -> int:
+        """The next position (``by`` > 0), or the one before, at which more or less is told or seen.
+
+        What a line tells has happened whole there; a walk has a position for each step. Errors:
+        SaveError.
+        """
+        index = max(bisect_left(self._starts, position + (by > 0)) - 1, 0)
+        while 0 <= index < len(self._starts):
+            found = [one for one in self._stops(side, index) if (one - position) * by > 0]
+            if found:
+                return found[0] if by > 0 else found[-1]
+            index += by
+        return self._timeline.length if by > 0 else 0
+
+    def _stops(self, side: str | None, index: int) -> list[int]:
+        """The positions in a turn at which more is told or seen than before."""
+        start, end = self._starts[index], self._ends[index]
+        edges = sorted({end, *(line.number for line in self._batch(side, index))})
+        steps = [entry.number + 1 for entry in self._timeline[start:end]
+                 if isinstance(entry.event, Stepped)]  # fmt: skip
+        found = list(edges)
+        for before, edge in zip([start, *edges], edges, strict=False):
+            found += [one for one in steps if before < one <= edge][:-1]
+        return sorted(found)
 
     def _batch(self, side: str | None, index: int) -> list[LogLine]:
         key = (side, index)

@@ -16,7 +16,7 @@ import attrs
 from tacsim.i18n import _, reason
 from tacsim.player.settings import Settings
 from tacsim.storage.atomic import write_whole
-from tacsim.storage.errors import SaveError, clean
+from tacsim.storage.errors import SaveError
 
 MOST = 12
 """How many setups are remembered."""
@@ -56,7 +56,7 @@ def read_recent(file: Path) -> tuple[list[Recent], str]:
         return [], ""
     except OSError as error:
         text = _("{file}: what was fought last cannot be read: {reason}")
-        return [], text.format(file=clean(str(file)), reason=reason(error))
+        return [], text.format(file=file.name, reason=reason(error))
     try:
         return _parsed(data), ""
     except (ValueError, TypeError, RecursionError):
@@ -108,7 +108,7 @@ def remember(file: Path, fresh: Recent) -> str:
     except (SaveError, OSError) as error:
         text = _("{file}: this setup cannot be kept: {reason}")
         reason = getattr(error, "reason", error)
-        return trouble or text.format(file=clean(str(file)), reason=reason)
+        return trouble or text.format(file=file.name, reason=reason)
     return trouble
 
 
@@ -120,8 +120,8 @@ def _put_aside(file: Path) -> str:
     with suppress(OSError):
         file.rename(aside)
         text = _("{file}: what was fought last cannot be read; it is kept as {aside}.")
-        return text.format(file=clean(str(file)), aside=aside.name)
-    return _("{file}: what was fought last cannot be read.").format(file=clean(str(file)))
+        return text.format(file=file.name, aside=aside.name)
+    return _("{file}: what was fought last cannot be read.").format(file=file.name)
 
 
 __all__ = ["Recent", "read_recent", "recent_file", "remember"]

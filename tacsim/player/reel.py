@@ -185,6 +185,20 @@ class Reel:
         """Go on or back to the next of some positions, the stops unless told."""
         return self.attempt(lambda: self.timeline.go(by, places))
 
+    def step_told(self, by: int) -> SaveError | None:
+        """Go on to where more is told or seen, or back to where less is."""
+
+        def go() -> None:
+            timeline = self.timeline
+            stops, here = timeline.stops, timeline.position
+            place = found = here
+            while (found - here) * by <= 0 and 0 <= place + by <= timeline.length:
+                place = self._log.next_told(place, by, self.side)
+                found = stops[bisect_right(stops, place) - 1]
+            timeline.seek(place if (found - here) * by <= 0 else found)
+
+        return self.attempt(go)
+
     def next_of(self, places: Sequence[int], by: int) -> int | None:
         """Which of some positions in order comes next, or before; None for none."""
         here = self.timeline.position

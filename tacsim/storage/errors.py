@@ -43,6 +43,12 @@ class SaveError(ContentError):
         parts = (clean(self.file, 1000), self.place, self.reason)
         return ": ".join(part for part in parts if part)
 
+    @property
+    def short(self) -> str:
+        """The same with the name of the file alone, for a notice."""
+        parts = (clean(Path(self.file).name), self.place, self.reason)
+        return ": ".join(part for part in parts if part)
+
 
 class LockedError(SaveError):
     """Another program has the save open for writing."""

@@ -50,6 +50,24 @@ def narrate(entries: Iterable[Entry], world: World) -> list[LogLine]:
     return _Narrator(list(entries), world).tell()
 
 
+WEIGHTY = ("end", "down", "critical", "hit", "condition", "miss", "opportunity")
+"""Tones of lines, what one would want to know first."""
+
+
+def chief_of(lines: Sequence[LogLine]) -> LogLine:
+    """What matters most of some lines, the last of it.
+
+    >>> chief_of([LogLine("Brin goes down", tone="down"), LogLine("Ogre walks", tone="move")]).text
+    'Brin goes down'
+    """
+    return min(reversed(lines), key=_weight)
+
+
+def _weight(line: LogLine) -> int:
+    """The place of a line among what one would want to know, first things first."""
+    return WEIGHTY.index(line.tone) if line.tone in WEIGHTY else len(WEIGHTY)
+
+
 _VERBS: Mapping[str, str] = {
     "fly": N_("{name} flies {far} to {to}"),
     "run": N_("{name} runs {far} to {to}"),
@@ -340,4 +358,4 @@ class _Narrator:
         return j
 
 
-__all__ = ["LogLine", "narrate"]
+__all__ = ["WEIGHTY", "LogLine", "chief_of", "narrate"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zlib
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from tacsim.app.replay.screen import ReplayScreen
 from tacsim.app.shell.app import TacsimApp
 from tacsim.core.intents import EndTurn, Move
 from tacsim.storage.folder import list_saves
+from tacsim.storage.frames import PREAMBLE, _frame_at
 from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import EVENTS, KEYFRAME, STEP
 from tacsim.storage.resume import play_on
@@ -149,6 +151,22 @@ async def test_of_a_damaged_save_it_is_told_what_was_lost_and_where_it_goes_on(p
     assert "the-crossing-bad-recovered.tacsim" in notes(pilot)
     assert bad.read_bytes() == cut
     assert screen(pilot).game.save == bad.with_name("the-crossing-bad-recovered.tacsim")
+
+
+async def test_a_save_of_which_the_scenario_is_left_goes_on_from_its_beginning(pilot) -> None:
+    """It is listed as the battle that it is, though no step of it can be read."""
+    path = kept()
+    data = path.read_bytes()
+    piece = _frame_at(data, len(PREAMBLE), zlib.crc32(PREAMBLE))
+    assert not isinstance(piece, str)
+    spoilt = bytearray(data)
+    spoilt[piece[1] + 8] ^= 1
+    path.write_bytes(spoilt)
+    await opened(pilot)
+    assert "The crossing" in shown(pilot)
+    await press(pilot, "enter")
+    assert isinstance(screen(pilot), BattleScreen)
+    assert "recovered.tacsim" in notes(pilot)
 
 
 async def test_where_todays_rules_lead_elsewhere_watching_is_offered(pilot) -> None:

@@ -9,14 +9,16 @@ from pathlib import Path
 
 import pytest
 from app.alone import cut
-from app.players import board_of, brawled, press, screen, settled, shown
+from app.players import SCENARIOS, board_of, brawled, press, screen, settled, shown
 from app.test_screens import loaded
 from textual.pilot import Pilot
 
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.widgets.keybar import KeyBar
+from tacsim.app.widgets.panels import Folded
 from tacsim.content.library import library
 from tacsim.content.scenarios import read_scenario
+from tacsim.core import events as ev
 from tacsim.player.game import new_game
 
 SIZE = (60, 20)
@@ -105,3 +107,24 @@ async def test_a_replay(keep: Path, keys: tuple[str, ...]) -> None:
             await pilot.press(key)
             await pilot.pause()
         usable(pilot)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_the_strip_tells_what_befell_who_walked(opened: TacsimApp, seed: int) -> None:
+    scenario = read_scenario(SCENARIOS / "beside_an_ogre.toml")
+    async with opened.run_test(size=SIZE) as pilot:
+        fight = new_game(
+            scenario, {side.id: side.controller for side in scenario.sides}, seed=seed, keep=False
+        )
+        opened.open_battle(fight)
+        await settled(pilot)
+        await press(pilot, *["right"] * 5, "enter", "enter")
+        entries = fight.session.entries
+        [struck] = (at for at, one in enumerate(entries)
+                    if isinstance(one.event, ev.Struck) and one.event.opportunity)  # fmt: skip
+        hurt = [one.event.amount for one in entries[struck:] if isinstance(one.event, ev.Damaged)]
+        assert any(isinstance(one.event, ev.Stepped) for one in entries[struck:])
+        news = pilot.app.screen.query_one(Folded).lines[2].plain
+        assert "Opportunity: Ogre" in news
+        assert (f"hit, {hurt[0]} damage" if hurt else "miss") in news

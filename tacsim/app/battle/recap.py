@@ -20,16 +20,12 @@ from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import hanging
 from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _
-from tacsim.view.narration import LogLine
+from tacsim.view.narration import LogLine, chief_of
 
 AROUND = 5
 """Lines that the card needs around its text."""
 Marks = tuple[tuple[Body, ...], Body | None]
 """What the board marks: the bodies of which the lines tell, and that of the line pointed at."""
-
-
-WEIGHTY = ("end", "down", "critical", "hit", "condition", "miss", "opportunity")
-"""Tones of the log, what one would want to know first."""
 
 
 class RecapCard(Aside[None]):
@@ -125,8 +121,7 @@ def told(lines: Sequence[LogLine], key: str, *, first: bool = False) -> str:
     """
     if not lines:
         return ""
-    weights = [WEIGHTY.index(line.tone) if line.tone in WEIGHTY else len(WEIGHTY) for line in lines]
-    chief = [line for line, one in zip(lines, weights, strict=True) if one == min(weights)][-1]
+    chief = chief_of(lines)
     if len(lines) == 1:
         text = _("So far: {what}") if first else _("Since your last turn: {what}")
         return text.format(what=chief.text.strip())

@@ -162,6 +162,7 @@ class BattleScreen(Frame[None]):
             held=loop.paused,
             thinks=loop.thinks,
             unsaved=self.lagging or bool(self.game.unsaved),
+            since=seat.deeds.since,
         )
 
     def redraw(self) -> None:

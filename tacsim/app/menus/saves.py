@@ -61,7 +61,7 @@ def _cannot(screen: GameScreen[Any], info: SaveInfo, error: SaveError) -> None:
     """A battle cannot be gone on with: say why, and offer to watch it if it can be read."""
     place = "" if info.side else error.place  # which in fog would name an unseen creature
     why = ": ".join(part for part in (place, error.reason) if part)
-    if not info.round:
+    if not info.format:
         screen.tacsim.tell(f"{info.name}: {why}")
         return
 
@@ -150,7 +150,7 @@ class SavesScreen(Frame[None]):
 
     def _line(self, info: SaveInfo) -> Content:
         when = (f" {when_text(info.when)}  ", MUTED)
-        if info.broken and not info.round:
+        if info.broken and not info.format:
             return Content.assemble(
                 when, ("! ", "bold $error"), (info.path.name, "bold"), "\n", " " * 19,
                 (info.broken, "$error"),
@@ -173,7 +173,7 @@ class SavesScreen(Frame[None]):
         parts: list[str | tuple[str, str]] = [when, "  "]
         if info.given:
             parts += [(info.given, "bold"), DOT]
-        parts += [(info.name, "" if info.given else "bold"), DOT, DOT.join(facts)]
+        parts += [(info.name, "" if info.given else "bold"), *(DOT + fact for fact in facts)]
         if info.broken:
             parts += ["\n", " " * 19, ("! " + info.broken, "$warning")]
         return Content.assemble(*parts)

@@ -117,7 +117,7 @@ class StartScreen(Frame[None]):
         """Offer the battle that was set up last, under the cursor."""
         found, trouble = read_recent(self._recent)
         if trouble:
-            self.tacsim.tell(trouble)
+            self.tacsim.tell(trouble, whole=str(self._recent))
         names = [one.name for one in found[:1]]
         if names == self._last:
             return

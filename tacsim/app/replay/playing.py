@@ -159,11 +159,16 @@ class Playing(Part):
         self._went(self.reel.step(by, places))
 
     def action_event(self, by: int) -> None:
-        """One event on or back; while looking around, the cursor goes there."""
+        """On or back to what is told or seen next; while looking around, the cursor goes there."""
         if self.reel.around:
             self.looking.action_push(by, 0)
         else:
-            self._step(by, self.reel.timeline.stops)
+            self._begin()
+            self._went(self.reel.step_told(by))
+
+    def action_single(self, by: int) -> None:
+        """One event on or back, also a throw or what was paid."""
+        self._step(by, self.reel.timeline.stops)
 
     def action_turn(self, by: int) -> None:
         """One turn on or back."""

@@ -83,8 +83,10 @@ class ReplayScreen(Frame[None]):
     def _unseen(self, error: BaseException | None) -> None:
         """Leave, as the battle cannot be shown, or as nobody is to see it."""
         if error is not None:
-            known = isinstance(error, SaveError)
-            self.tacsim.tell(str(error) if known else _("This battle cannot be shown."))
+            text = (
+                error.short if isinstance(error, SaveError) else _("This battle cannot be shown.")
+            )
+            self.tacsim.tell(text, whole=str(error))
         self.dismiss()
 
     def on_eyes_shut(self, event: Eyes.Shut) -> None:

@@ -24,7 +24,14 @@ from tacsim.app.shell.asked import Left
 from tacsim.app.shell.filters import AsciiSigns, SixteenColours, ascii_alone
 from tacsim.app.shell.frame import Frame, GameScreen, Part
 from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
-from tacsim.app.shell.options import AUTO, Options, options_file, read_options, write_options
+from tacsim.app.shell.options import (
+    AUTO,
+    Options,
+    faults_of,
+    options_file,
+    read_options,
+    write_options,
+)
 from tacsim.app.shell.themes import PREFIX, themes
 from tacsim.i18n import N_, _, prefer, translate, unheard
 from tacsim.player.recent import read_recent, recent_file, remember
@@ -48,6 +55,7 @@ EVERYWHERE: tuple[tuple[str, str, str], ...] = (
     ("keys", N_("Keys"), N_("Change which keys do what")),
     ("help", N_("Help"), N_("The game on one page, and every key")),
     ("rules", N_("Rules"), N_("Look a rule up by its words")),
+    ("notices", N_("Notices"), N_("What was told in passing, whole")),
     ("quit", N_("Quit"), N_("Leave the game")),
 )
 """What the command palette offers on every screen: its id, its name, and what it is."""
@@ -63,6 +71,10 @@ def _offers(one: ActiveBinding) -> bool:
     """Whether what a key does is there at all."""
     _namespace, action, parameters = parse(one.binding.action)
     return not isinstance(one.node, GameScreen | Part) or one.node.offers(action, parameters)
+
+
+TOLD = 50
+"""Notices that can be read again."""
 
 
 class TacsimApp(App[int]):
@@ -133,6 +145,8 @@ class TacsimApp(App[int]):
         self.keymap = Keymap()
         self.key_faults: list[str] = []
         """What is wrong in the file of the player's own keys."""
+        self._told_so_far: deque[str] = deque(maxlen=TOLD)
+        """The last notices, whole."""
         self._prefer()
 
     @property
@@ -158,6 +172,10 @@ class TacsimApp(App[int]):
         """Open what was asked for, the start screen behind it."""
         self.screen_change_signal.subscribe(self, self._screen_changed, immediate=True)
         self.push_screen(StartScreen(self.recent))
+        faults = faults_of(self._keep)
+        if faults:
+            text = _("{file} is faulty: some options are as at first (^p, Notices).")
+            self.tell(text.format(file=self._keep.name), whole="\n".join(faults))
         self._read_keys()
         if unheard():
             self.tell(unheard())
@@ -188,8 +206,9 @@ class TacsimApp(App[int]):
 
             self._learned = Learned(self._keep.with_name("learned.toml"))
             if self._learned.damaged:
-                text = _("What was learned before is not known: {0}")
-                self.tell(text.format(self._learned.damaged))
+                text = _("{file} is damaged: what was learned is not known (^p, Notices).")
+                name = self._learned.path.name
+                self.tell(text.format(file=name), whole=self._learned.damaged)
         return self._learned
 
     async def run_action(
@@ -251,12 +270,12 @@ class TacsimApp(App[int]):
         """Take up the keys of the preset chosen, and the player's own."""
         self.keymap, self.key_faults = read_keymap(keys_file(self._keep), self.options.keys)
         self.set_keymap(self.keymap.bound())
-        faults = self.key_faults
+        faults, file = self.key_faults, keys_file(self._keep)
         if len(faults) > 1:
             text = _("{file} has {n} faults: Options, Change single keys, tells them all.")
-            self.tell(text.format(file=keys_file(self._keep).name, n=len(faults)))
+            self.tell(text.format(file=file.name, n=len(faults)), whole="\n".join(faults))
         elif faults:
-            self.tell(faults[0])
+            self.tell(faults[0].replace(str(file), file.name), whole=faults[0])
 
     def set_own_keys(self, keymap: Keymap) -> None:
         """Change the player's own keys and keep them."""
@@ -338,8 +357,12 @@ class TacsimApp(App[int]):
             if self._bare and options.graphics != ASCII:
                 self.tell(_("Nothing says that this terminal shows more than ASCII (LANG, TERM)."))
 
-    def tell(self, text: str, *, warning: bool = True) -> None:
-        """Show a notice for a few seconds; its text is not markup."""
+    def tell(self, text: str, *, warning: bool = True, whole: str = "") -> None:
+        """Show a notice for a few seconds; its text is not markup.
+
+        ``whole``: what can be read later, where the notice is short for it.
+        """
+        self._told_so_far.append(f"{text}\n{whole}" if whole else text)
         self.notify(text, severity="warning" if warning else "information", markup=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -433,6 +456,12 @@ class TacsimApp(App[int]):
         from tacsim.app.menus.help import HelpScreen
 
         self._push_once(HelpScreen())
+
+    def _open_notices(self) -> None:
+        from tacsim.app.menus.notices_card import NoticesCard
+
+        self.clear_notifications()
+        self._push_once(NoticesCard(tuple(self._told_so_far)))
 
     def _open_quit(self) -> None:
         self.exit(0)

@@ -61,8 +61,8 @@ class Tacsim(Protocol):
     def set_own_keys(self, keymap: Keymap) -> None:
         """Change the player's own keys and keep them."""
 
-    def tell(self, text: str, *, warning: bool = True) -> None:
-        """Show a notice for a few seconds."""
+    def tell(self, text: str, *, warning: bool = True, whole: str = "") -> None:
+        """Show a notice for a few seconds; ``whole``: what can be read later of it."""
 
     def take_typed(self) -> None:
         """Take the keys that were typed while a screen was being made, if one stands now."""

@@ -189,8 +189,12 @@ STEPS = tuple(
 
 REPLAY: tuple[Key, ...] = tuple(attrs.evolve(key, place="replay") for key in (
     Key("space", "play", N_("play"), N_("Play, or hold.")),
-    Key("right,l", "event(1)", N_("event"), N_("On by one event."), name="event"),
-    Key("left,h", "event(-1)", "", N_("Back by one event."), name="event_back"),
+    Key("right,l", "event(1)", N_("event"), N_("On to what is told or seen next."), name="event"),
+    Key("left,h", "event(-1)", "", N_("Back to what was told or seen before."), name="event_back"),
+    Key("right_square_bracket", "single(1)", "",
+        N_("On by a single event: also a throw, or what was paid."), name="single"),
+    Key("left_square_bracket", "single(-1)", "", N_("Back by a single event."),
+        name="single_back"),
     Key("t", "turn(1)", N_("turn"), N_("On to the next turn."), name="turn"),
     Key("T", "turn(-1)", "", N_("Back to the turn before."), name="turn_back"),
     Key("r", "round(1)", N_("round"), N_("On to the next round."), name="round"),
@@ -238,7 +242,7 @@ REPLAY: tuple[Key, ...] = tuple(attrs.evolve(key, place="replay") for key in (
 ))  # fmt: skip
 """What keys do in a replay."""
 
-_STEPS = ("event", "turn", "round", "go", "jump", "own", "breakpoints", "run")
+_STEPS = ("event", "single", "turn", "round", "go", "jump", "own", "breakpoints", "run")
 PLAYING = tuple(key for key in REPLAY if key.acts("play", "speed", *_STEPS))
 """How a replay is played and moved in."""
 LOOKING_ON = tuple(key for key in REPLAY if key.acts("cycle", "look"))

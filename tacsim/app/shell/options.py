@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from tacsim.app.shell.keymaps import PRESETS
-from tacsim.i18n import LANGUAGES, reason
+from tacsim.i18n import LANGUAGES, _, reason
 from tacsim.view.graphics import GRAPHICS, UNICODE
 from tacsim.view.palette import PALETTES
 
@@ -75,22 +75,60 @@ def read_options(path: Path) -> Options:
     >>> read_options(Path("nowhere")) == Options()
     True
     """
+    tables, _trouble = _tables(path)
+    named = {name: _named(name, tables[name]) for name in ALLOWED if name in tables}
+    return Options(**{name: value for name, value in named.items() if _allows(name, value)})
+
+
+def faults_of(path: Path) -> list[str]:
+    """What is wrong in the file of the options, each in a line; other programs' keys are not.
+
+    >>> faults_of(Path("nowhere"))
+    []
+    """
+    tables, trouble = _tables(path)
+    wrong = [name for name in ALLOWED if name in tables
+             and not _allows(name, _named(name, tables[name]))]  # fmt: skip
+    text = _("{file}: {name} cannot be {value}")
+    faults = [text.format(file=path, name=name, value=repr(tables[name])) for name in wrong]
+    return [trouble] if trouble else faults
+
+
+def _tables(path: Path) -> tuple[dict[str, Any], str]:
+    """What a file says, and why it cannot be used, empty where it can or is missing."""
     try:
-        tables = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
-        return Options()
-    known: dict[str, Any] = {}
-    for name, allowed in ALLOWED.items():
-        value = tables.get(name)
-        if isinstance(value, str):
-            value = RENAMED.get(name, {}).get(value, value)
-        if any(value == choice and type(value) is type(choice) for choice in allowed):
-            known[name] = value
-    return Options(**known)
+        return tomllib.loads(path.read_text("utf-8")), ""
+    except FileNotFoundError:
+        return {}, ""
+    except OSError as error:
+        return {}, f"{path}: {reason(error)}"
+    except ValueError:
+        return {}, _why(path)
+
+
+def _why(path: Path) -> str:
+    """Why a file that is no TOML is none, with the line."""
+    from tacsim.content.documents import read_document
+    from tacsim.content.faults import ContentError
+
+    try:
+        read_document(path)
+    except ContentError as error:
+        return str(error)
+    return ""
+
+
+def _named(name: str, value: object) -> Any:
+    """A value by its name of today."""
+    return RENAMED.get(name, {}).get(value, value) if isinstance(value, str) else value
+
+
+def _allows(name: str, value: object) -> bool:
+    return any(value == one and type(value) is type(one) for one in ALLOWED[name])
 
 
 def write_options(path: Path, options: Options) -> str | None:
-    """Keep the options; what went wrong, in words, or None."""
+    """Keep the options; what went wrong, in words, or None. A faulty file is put aside."""
     lines = []
     for name, value in attrs.asdict(options).items():
         text = str(value).lower() if isinstance(value, bool) else f'"{value}"'
@@ -98,6 +136,8 @@ def write_options(path: Path, options: Options) -> str | None:
     fresh = path.with_name(path.name + ".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if faults_of(path):
+            path.replace(path.with_name(path.name + ".damaged"))
         fresh.write_text("".join(lines), "utf-8")
         fresh.replace(path)
     except OSError as error:

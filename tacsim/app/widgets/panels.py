@@ -39,7 +39,7 @@ from tacsim.view import words
 from tacsim.view.colours import hexed
 from tacsim.view.columns import columns
 from tacsim.view.graphics import UNICODE
-from tacsim.view.narration import LogLine
+from tacsim.view.narration import WEIGHTY, LogLine, chief_of
 from tacsim.view.sheet import OrderRow, order_rows, sheet_of
 from tacsim.view.shortening import shorten
 
@@ -56,7 +56,7 @@ CAPTIONS, LOG = 3, 4
 """Rows of the captions, and of the log at least."""
 SHEET = 15
 """Rows that the sheet may always have; on a high screen it has up to half of the column."""
-ASIDE = ("round", "turn", "answer")
+ASIDE = ("round", "turn", "opportunity", "answer")
 """Tones of lines that say nothing by themselves of what was done."""
 SHOWN = 60
 """Lines of the log that a panel holds; the whole of it has a screen of its own."""
@@ -310,9 +310,20 @@ class Folded(Lines):
         if aimed:
             self.put(self._order(now), *wrapped(aimed[0], self.content_size.width, 2))
         else:
-            news = [line for line in lines[-SHOWN:] if line.tone not in ASIDE]
-            last = [ending(log_text(line), self.content_size.width) for line in news[-1:]]
-            self.put(self._order(now), self._acting(now), *last)
+            self.put(self._order(now), self._acting(now), self._news(now, lines))
+
+    def _news(self, now: Now, lines: Sequence[LogLine]) -> Content:
+        """What matters most of what was done last, and how much more of weight there was."""
+        news = [line for line in lines[-SHOWN:] if line.tone not in ASIDE]
+        fresh = [line for line in news if now.since is not None and line.number >= now.since]
+        told = fresh or news[-1:]
+        if not told:
+            return Content("")
+        chief = chief_of(told)
+        more = sum(line.tone in WEIGHTY and line is not chief for line in told)
+        text = _("; {n} more ({key})").format(n=more, key=now.keys["log"]) if more else ""
+        room = self.content_size.width - cell_len(text)
+        return Content.assemble(ending(log_text(chief), room), (text, MUTED))
 
     def _order(self, now: Now) -> Content:
         """The order, from the acting creature on."""

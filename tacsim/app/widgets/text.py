@@ -43,18 +43,20 @@ def ending(content: Content, width: int) -> Content:
     'Ogre strikes Brin:⋯ miss'
     >>> ending(Content("Initiative: Ogre 16, Tova 12, Tick 11, Ann 9"), 30).plain
     'Initiative: Ogre 16, Tova 12,⋯'
+    >>> ending(Content("Opportunity: Ogre strikes Brin: 12 v 15, hit, 9 damage"), 46).plain
+    'Opportunity: Ogre strikes Brin:⋯ hit, 9 damage'
     >>> ending(Content("Ogre strikes Brin: 12 v 15, miss"), 16).plain
     'Ogre⋯ v 15, miss'
     """
     if content.cell_length <= width:
         return content
     plain = content.plain
-    first = plain.find(": ") + 1
+    first = plain.partition(", ")[0].rfind(": ") + 1
     outcome = plain[first:].partition(", ")[2] or " " * STUMP
     if cell_len(outcome) > width - width // 3 - 2:
         return clipped(content, width)
     if not first or cell_len(plain[:first]) + cell_len(outcome) + 2 > width:
-        begun = content.truncate(max(width // 3, 0)).plain
+        begun = content.truncate(max(width - cell_len(outcome) - 2, width // 3, 0)).plain
         whole = plain[len(begun) :].startswith(" ")
         words = begun if whole else begun.rpartition(" ")[0]
         first = len((words if words.strip() else begun).rstrip())

@@ -166,3 +166,40 @@ async def test_a_click_in_the_order_points_and_one_in_the_log_opens_it_there(
         menu = pilot.app.screen.query_one(OptionList)
         assert menu.highlighted is not None
         assert rows["log"][row] in str(menu.get_option_at_index(menu.highlighted).prompt)
+
+
+async def test_each_press_of_right_shows_something_new_and_a_blow_with_what_it_does(
+    watch: Watch, brawl: Path
+) -> None:
+    async with watch(brawl) as pilot:
+        replay = await keys(pilot, "home")
+        timeline, blows = replay.reel.timeline, 0
+        seen: list[int] = []
+        while timeline.position < timeline.length:
+            before, told = shown(pilot).splitlines(), len(replay.reel.lines())
+            hp = {one.id: one.hp.current for one in timeline.battle.world.creatures}
+            await keys(pilot, "right")
+            after = shown(pilot).splitlines()
+            fresh = replay.reel.lines()[told:]
+            moved = isinstance(timeline.entry and timeline.entry.event, ev.Stepped)
+            counted = [row for row in after if "event " in row]
+            assert (
+                fresh
+                or moved
+                or [row for row in after if row not in counted]
+                != [row for row in before if "event " not in row]
+            )
+            assert len(fresh) <= 2
+            hurt = [one for one in timeline.battle.world.creatures if one.hp.current < hp[one.id]]
+            assert bool(hurt) == any(" damage" in text.text for text in fresh)
+            blows += bool(hurt)
+            seen.append(timeline.position)
+        assert blows
+        assert len(seen) < timeline.length
+        back = [timeline.position]
+        while timeline.position > 0:
+            await keys(pilot, "left")
+            back.append(timeline.position)
+        assert set(back) >= set(seen), "the same way back"
+        await keys(pilot, "right_square_bracket", "right_square_bracket")
+        assert timeline.position == timeline.stops[2], "every event can be come to"
