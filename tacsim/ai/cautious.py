@@ -55,7 +55,14 @@ Valued = tuple[float, Intent | None]
 
 
 class Cautious(Opponent):
-    """Do what gains most after what it costs: now, on the way, and in the foes' next turn."""
+    """Do what gains most after what it costs: now, on the way, and in the foes' next turn.
+
+    ``patience``: how many times as long as usual it waits for its foes to come.
+    """
+
+    def __init__(self, patience: float = 1.0) -> None:
+        super().__init__()
+        self._patience = patience
 
     def candidates(self, turn: Turn) -> Iterator[Intent]:
         """Everything worth doing, best first, down to doing nothing."""
@@ -80,10 +87,9 @@ class Cautious(Opponent):
         moves = [*_moves(turn, evaluation)]
         tired = not fighting or turn.battle.world.clock.round > 1
         if turn.may_attack and tired and _best(fighting) < _best(moves):  # it merely waits
-            evaluation.be(fear_of(turn, evaluation, waiting=True))
-            unafraid = evaluation.fear <= temper_of(turn.actor).care * (
-                CAUTIOUS.care * CAUTIOUS.rash
-            )
+            evaluation.be(fear_of(turn, evaluation, waiting=self._patience))
+            least = CAUTIOUS.care * CAUTIOUS.rash
+            unafraid = evaluation.fear <= temper_of(turn.actor).care * least
             if fighting:
                 fighting = [*_attacks(turn, evaluation), *_swept(turn, evaluation, swept)]
             elif unafraid and not (
@@ -143,34 +149,30 @@ def _best(found: Sequence[Valued]) -> float:
     return max((value for value, _ in found), default=NOTHING)
 
 
-def fear_of(turn: Turn, evaluation: Evaluation, *, waiting: bool = False) -> float:
+def fear_of(turn: Turn, evaluation: Evaluation, *, waiting: float | None = None) -> float:
     """Less as the battle wears on and for the stronger side, least of all when merely waiting.
 
     Those who are badly hurt and outnumbered are in dread, for as long as a flight may help. All of
-    it is more or less by temper.
+    it is more or less by temper. ``waiting``: the patience of who merely waits.
     """
     temper = temper_of(turn.actor)
-    return temper.care * _fear(
-        turn, evaluation, CAUTIOUS.wait * temper.patience if waiting else None
-    )
+    return temper.care * _fear(turn, evaluation, waiting and waiting * temper.patience)
 
 
-def _fear(turn: Turn, evaluation: Evaluation, wait: float | None) -> float:
-    """The fear of the steady; ``wait``: the rounds for which one waits that merely does that."""
+def _fear(turn: Turn, evaluation: Evaluation, waiting: float | None) -> float:
+    """The fear of the steady; ``waiting``: the patience of who merely waits."""
     hit_points, rounds = turn.actor.hp, turn.battle.world.clock.round - 1
     hurt = 3 * hit_points.current <= hit_points.maximum
     outnumbered = len(turn.foes) > len(turn.friends) + 1
     if hurt and outnumbered and rounds < CAUTIOUS.flight:
         return CAUTIOUS.dread
     strength = evaluation.advantage()
-    if wait is not None:
-        over = strength > CAUTIOUS.strong or rounds >= wait
+    if waiting is not None:
+        wait = CAUTIOUS.wait * waiting
+        over = strength > CAUTIOUS.strong * max(1.0, waiting) or rounds >= wait
         return CAUTIOUS.care * (CAUTIOUS.rash if over else max(CAUTIOUS.rash, 1 - rounds / wait))
-    return (
-        CAUTIOUS.care
-        * max(CAUTIOUS.wary, 1 - rounds / CAUTIOUS.weary)
-        * min(1.0, 1 / math.sqrt(strength))
-    )
+    left = max(CAUTIOUS.wary, 1 - rounds / CAUTIOUS.weary)
+    return CAUTIOUS.care * left * min(1.0, 1 / math.sqrt(strength))
 
 
 # --- attacks ------------------------------------------------------------------------------------

@@ -116,7 +116,7 @@ def weigh(
     actor = battle.world[decision.actor]
     belief = belief or Belief(battle, actor.side, actor.id)
     so_far = so_far or SoFar()
-    cautious = Cautious()
+    cautious = Cautious(TACTICIAN.patience)
     usual = cautious.choose(battle, decision)
     turn = Turn(belief, actor.id)
     lost = decision.is_turn and next(gives_up(turn), None) == usual

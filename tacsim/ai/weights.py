@@ -61,6 +61,7 @@ class Tactics:
     """What a rollout comes to, and what is clearly better."""
 
     gap: float
+    patience: float
     doubt: float
     goal: float
     sooner: float

@@ -27,6 +27,7 @@ from tacsim.core.intents import (
     Strike,
     Take,
 )
+from tacsim.core.nature import Behaviour
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import submit
 from tacsim.rulesets import RULESETS, load
@@ -181,7 +182,7 @@ POOL = [
     Scene(
         "pool",
         ("climb",),
-        "no other way leads to the foe above",
+        "no other way leads to the foe above, for which an aggressive one does not wait",
         """
           ......   ------   ------   ------
           .A##..   --##--   --##--   ---b--
@@ -191,6 +192,7 @@ POOL = [
             "A": kind("soldier", attributes={"might": 7}),
             "b": kind("archer", attributes={"grace": 1}),
         },
+        setup=lambda fight: fight.world.put("A", Behaviour(temper="aggressive")),
     ),
     Scene(
         "pool",
