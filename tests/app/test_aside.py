@@ -19,6 +19,7 @@ from tacsim.app.battle.stamina import StrikeCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.menus.options_card import OptionsCard
 from tacsim.app.shell.app import TacsimApp
+from tacsim.app.shell.options import Options, write_options
 from tacsim.app.widgets.board import fitting
 from tacsim.grid.cells import Cell
 from tacsim.view.camera import CLOSEST
@@ -101,10 +102,12 @@ async def test_the_place_that_is_asked_about_is_seen_wherever_it_is(
         assert board.camera == before, "the board is looked at as before"
 
 
-async def test_a_card_moves_with_the_window(play: Play) -> None:
+@pytest.mark.parametrize("zoom", ["auto", "normal"])
+async def test_a_card_moves_with_the_window(play: Play, keep: Path, zoom: str) -> None:
+    write_options(keep, Options(motion=False, hints=False, zoom=zoom))
     async with play(game(STAMINA), size=(140, 45)) as pilot:
         await press(pilot, "enter", "a", "enter")
-        for size in ((60, 20), (100, 30), (80, 24), (140, 45)):
+        for size in ((60, 20), (100, 30), (80, 24), (140, 45), (60, 20)):
             await pilot.resize_terminal(*size)
             for _ in range(4):
                 await settled(pilot)

@@ -9,6 +9,7 @@ from textual.binding import BindingType
 from textual.events import Resize
 from textual.message import Message
 
+from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.game_loop import GameLoop
 from tacsim.app.battle.hint import Hint
 from tacsim.app.shell import keys
@@ -119,6 +120,12 @@ class Pointing(Part):
         """Whether a key is worth showing now."""
         asked = self.loop.settled and self.seat.selection.planner is not None
         return asked or action == "cycle"
+
+    def on_board_view_resized(self) -> None:
+        """Whom a card in front is about is to be seen in the new size too."""
+        card = self.app.screen
+        if isinstance(card, Aside):
+            card.stand_aside()
 
     def on_board_view_pointed(self, event: BoardView.Pointed) -> None:
         """The pointer takes the cursor along."""

@@ -67,6 +67,9 @@ class BoardView(Picture, can_focus=True):
             self.corner = corner
             self.button = button
 
+    class Resized(Message):
+        """It has another size, and looks at the map accordingly."""
+
     def __init__(self, key: str, palette: Palette = DARK, zoom: int = NORMAL) -> None:
         super().__init__(key)
         self.palette = palette
@@ -145,6 +148,7 @@ class BoardView(Picture, can_focus=True):
         if self.fits:
             self.camera = fitting(self.camera)
         self.paint()
+        self.post_message(self.Resized())
 
     # --- where to look ------------------------------------------------------------------------
 
