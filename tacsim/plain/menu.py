@@ -21,7 +21,8 @@ class Line:
     """A line of a menu: its words, and the option that it stands for or the menu that it opens.
 
     ``more``: other ways to do the same, as a menu; ``words``: by which it is found besides;
-    ``refusal``: why what it tells of cannot be done.
+    ``refusal``: why what it tells of cannot be done; ``after``: the creature whose turn is waited
+    for, which is answered beforehand.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Line:
     more: Callable[[], Menu] | None = None
     words: str = ""
     refusal: Refused | None = None
+    after: str | None = None
 
     def answers(self, wanted: Iterable[str]) -> bool:
         """Whether all of some words occur in it."""

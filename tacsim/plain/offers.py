@@ -29,12 +29,13 @@ from tacsim.core.intents import (
 )
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Cell
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, translate
 from tacsim.plain.bearings import typed
 from tacsim.plain.going import Going
 from tacsim.plain.menu import Line, Menu
 from tacsim.player import outlook
 from tacsim.player.bids import costs_text
+from tacsim.player.unasked import after_whom
 from tacsim.view import acts, words
 from tacsim.view.intended import done
 from tacsim.view.reasons import sentence
@@ -314,6 +315,11 @@ class Offers:
 
     def _act(self, name: str, options: list[Option]) -> Line:
         """An act: the option itself where there is but one way."""
+        until, names = acts.said(name).until, self.world.ids
+        others = after_whom(self.battle.rules, self.actor.id, names) if until else []
+        if others:
+            return Line(_("{act} ...").format(act=words.word(words.ACTS, name)),
+                        opens=lambda: self._whens(options[0], until, others))  # fmt: skip
         if len(options) == 1:
             return Line(self.line(options[0], costs=True), options[0])
         menu = self._aims(options)
@@ -321,6 +327,14 @@ class Offers:
             return menu.lines[0]
         return Line(_("{act} ...").format(act=words.word(words.ACTS, name)),
                     opens=lambda: menu)  # fmt: skip
+
+    def _whens(self, option: Option, until: str, others: Sequence[str]) -> Menu:
+        """An act that waits: asked again and again, or until after somebody's turn."""
+        lines = [Line(self.line(option, costs=True), option)]
+        for other in others:
+            text = translate(until).format(self.world[other].name)
+            lines.append(Line(text, option, after=other))
+        return Menu(_("Until when?"), tuple(lines))
 
     def _aims(self, options: list[Option]) -> Menu:
         """A line for each aim; one that opens the places where it is to be said where."""

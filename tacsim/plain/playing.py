@@ -26,7 +26,7 @@ from tacsim.player.going_back import choices, gone_back, why_not
 from tacsim.player.learned import Learned
 from tacsim.player.past_log import PastLog
 from tacsim.player.playback import Playback
-from tacsim.player.unasked import kept, standing_of, unasked
+from tacsim.player.unasked import forget_waits, kept, standing_of, unasked
 from tacsim.storage.errors import SaveError
 from tacsim.storage.journal import Journal
 from tacsim.storage.resume import play_on
@@ -321,6 +321,7 @@ class PlainGame:
         return Battle(rules, origin)
 
     def _ask_turn(self, actor: str) -> None:
+        forget_waits(self.standing, actor)
         turn = (actor, self.playback.battle.world.clock.round)
         heard = self._heard if turn == self._turn else None
         if heard is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tacsim.api.battle import Option
-from tacsim.core.intents import EndTurn, Intent, aim_of
+from tacsim.core.intents import EndTurn, Intent, aim_of, key_of
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _
@@ -15,6 +15,7 @@ from tacsim.plain.menu import Line, Menu
 from tacsim.plain.offers import Offers
 from tacsim.plain.situation import View, situation
 from tacsim.plain.talk import HELP, Talk, Told, Why
+from tacsim.player.unasked import wait
 from tacsim.view.intended import done
 from tacsim.view.why import why_attack
 
@@ -42,6 +43,8 @@ class Turn(Talk):
         self._heard = heard
         self._main = self.offers.main()
         self._menu = self._main
+        self._after: str | None = None
+        """The creature whose turn is waited for by what was just chosen."""
         self._others: Mapping[str, Callable[[], None]] = {
             "r": self._repeat, "b": self._back, "+": self._more,
         }  # fmt: skip
@@ -68,6 +71,9 @@ class Turn(Talk):
             elif word in self._others:
                 self._others[word]()
             elif (option := self._picked(word)) is not None and self._sure(option):
+                if self._after is not None:
+                    act = key_of(option.intent).partition(" ")[0]
+                    wait(self.game.standing, self.actor, act, self._after)
                 return option.intent
 
     # --- menus -------------------------------------------------------------------------------
@@ -94,6 +100,7 @@ class Turn(Talk):
 
     def _picked(self, text: str) -> Option | None:
         """The option that an answer means; None where it was something else."""
+        self._after = None
         line = self._numbered(text)
         if line is not None:
             return self._taken(line, otherwise=text.endswith("+"))
@@ -144,6 +151,7 @@ class Turn(Talk):
             text = _("There is no such line.") if line is _NONE else _("There is no other way.")
             self.console.say(text)
             return None
+        self._after = line.after
         return line.option
 
     def _place(self, text: str) -> Menu | Refused | None:

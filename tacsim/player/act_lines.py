@@ -18,6 +18,7 @@ from tacsim.player.bids import costs_text
 from tacsim.player.planning import Planner
 from tacsim.player.selection import Selection
 from tacsim.player.tools import Tool
+from tacsim.player.unasked import after_whom
 from tacsim.rules.choices import ACT_CONCEPTS, Act, Barred, Option, refusal_of
 from tacsim.view import acts as said
 from tacsim.view import words
@@ -212,17 +213,14 @@ def _acts(planner: Planner, selection: Selection) -> Iterator[ActLine]:
 
 def _waits(planner: Planner) -> Iterator[ActLine]:
     """The acts that wait, until after the turn of each creature known, in the order of turns."""
-    world, order = planner.battle.world, planner.battle.world.order
-    own = order.index(planner.actor) if planner.actor in order else 0
-    others = [name for name in (*order[own + 1 :], *order[:own]) if name in planner.known]
+    others = after_whom(planner.battle, planner.actor, planner.known)
     for act in planner.choices.unaimed:
         until, found = said.said(act.key).until, act.at_once
         if not until or not isinstance(found, Option):
             continue
         for other in others:
-            if planner.battle.acts(world[other]):
-                text = translate(until).format(world[other].name)
-                yield ActLine(f"{act.key} {other}", text, intent=found.intent, after=other)
+            text = translate(until).format(planner.battle.world[other].name)
+            yield ActLine(f"{act.key} {other}", text, intent=found.intent, after=other)
 
 
 def _line(planner: Planner, act: Act, pointed: str | None) -> ActLine:

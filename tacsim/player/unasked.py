@@ -30,6 +30,14 @@ def waits_for(standing: Mapping[str, str], actor: str, act: str = "delay") -> st
     return answer.removeprefix(AFTER) if answer.startswith(AFTER) else ""
 
 
+def after_whom(battle: Battle, actor: str, known: Container[str]) -> list[str]:
+    """After whose turns one that waits may come in: the known who act, in the order of turns."""
+    order = battle.world.order
+    own = order.index(actor) if actor in order else 0
+    others = (*order[own + 1 :], *order[:own])
+    return [name for name in others if name in known and battle.acts(battle.world[name])]
+
+
 def wait(standing: MutableMapping[str, str], actor: str, act: str, after: str) -> None:
     """Let a creature that waits come in right after the turn of another, unasked."""
     standing[f"{actor} {act}"] = AFTER + after
@@ -108,4 +116,4 @@ def _comes_in(battle: Battle, actor: str, known: frozenset[str]) -> bool:
     return past and (following is None or following in known)
 
 
-__all__ = ["forget_waits", "kept", "standing_of", "unasked", "wait", "waits_for"]
+__all__ = ["after_whom", "forget_waits", "kept", "standing_of", "unasked", "wait", "waits_for"]

@@ -543,3 +543,20 @@ def test_what_a_damaged_save_has_lost_is_told_at_once(tmp_path: Path) -> None:
     text = played(path, typed("q"), sides={}).text
     assert "This save is damaged: it is cut short" in text
     assert "It goes on in cut-recovered.tacsim; the old file stays as it is." in text
+
+
+def test_who_delays_until_after_anothers_turn_is_not_asked_before(tmp_path: Path) -> None:
+    path = written(tmp_path, hall(
+        YARD,
+        person("ann", "human_fighter", "heroes", (1, 1), 20),
+        person("bo", "human_fighter", "heroes", (1, 3), 15),
+        person("gog", "orc", "raiders", (6, 1), 10),
+    ))  # fmt: skip
+    done = played(path, typed("delay", "3", ".", ".", "q"), sides={"raiders": "human"})
+    said = [[line for line in lines if "'s turn" in line or "?" in line]
+            for _answer, lines in done.pipe.said()]  # fmt: skip
+    turns = [line.split("'s turn")[0].split(". ")[-1] for lines in said for line in lines
+             if "'s turn" in line]  # fmt: skip
+    assert turns == ["Ann", "Bo", "Gog", "Ann"]
+    assert done.game.session.battle.decision is not None
+    assert done.game.session.battle.decision.is_turn
