@@ -135,6 +135,10 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout.flush()
     except click.NoSuchOption as error:
         return _say(_below_zero(error) or error.format_message())
+    except click.MissingParameter as error:
+        return _say(error.format_message())
+    except click.BadParameter as error:
+        return _say(f"{_place(error)}{error.message}")
     except click.ClickException as error:
         return _say(error.format_message())
     except (KeyboardInterrupt, click.Abort):
@@ -156,6 +160,15 @@ def _below_zero(error: click.NoSuchOption) -> str:
     if not error.option_name[1:2].isdecimal():
         return ""
     return _("{n}...: coordinates, like all numbers here, run from 0").format(n=error.option_name)
+
+
+def _place(error: click.BadParameter) -> str:
+    """The option or argument that cannot be used, as it is written."""
+    param = error.param
+    if param is None:
+        return ""
+    name = param.opts[-1] if isinstance(param, click.Option) else param.human_readable_name
+    return f"{name}: "
 
 
 def _explained(error: Exception) -> str:

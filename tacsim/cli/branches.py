@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tacsim.cli.calls import as_json, put, table, whole
+from tacsim.cli.calls import FILE, as_json, put, table, whole
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ Pair = tuple[str, str]
     + _("A branch is named by its name or its number. What changes the save is appended to it."),
     short_help=_("The branches of a saved battle."),
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @click.option("--compare", nargs=2, metavar="A B", help=_("Set two branches side by side."))
 @click.option("--rename", nargs=2, metavar="A NAME", help=_("Give a branch another name."))
 @click.option("--delete", metavar="A", help=_("Delete a branch; those that leave from it stay."))

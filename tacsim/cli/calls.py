@@ -21,12 +21,42 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SEED = click.IntRange(-(2**63), 2**63 - 1)
-"""The seeds that dice can have."""
 NO = 1
 """The exit code of an answer that is no."""
 DUMB = ("dumb", "unknown")
 """Kinds of terminals that know no control sequences."""
+
+
+class Whole(click.IntRange):
+    """A whole number between two bounds, both included."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; click.BadParameter."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            from tacsim.rulesets.schema import said
+
+            text = _("must be a whole number from {least} to {most}, not {value}")
+            self.fail(said(text, value, least=self.min, most=self.max), param, ctx)
+
+
+class _Named(click.Path):
+    """The name of a file, which is not empty."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name; click.BadParameter."""
+        if value == "":
+            self.fail(_("no file is named"), param, ctx)
+        return super().convert(value, param, ctx)
+
+
+SEED = Whole(-(2**63), 2**63 - 1)
+"""The seeds that dice can have."""
+FILE = _Named(path_type=Path)
+"""A file."""
+SCENARIO = _Named()
+"""A scenario: a file, or a name in the library."""
 
 
 class UnusableError(click.ClickException):

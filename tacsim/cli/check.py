@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tacsim.cli.calls import NO, as_json, put
+from tacsim.cli.calls import FILE, NO, as_json, put
 from tacsim.i18n import _
 
 
@@ -22,7 +22,7 @@ from tacsim.i18n import _
     nargs=-1,
     required=True,
     metavar="FILE...",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False, readable=True),
+    type=FILE,
 )
 @as_json
 @click.pass_context
@@ -30,6 +30,8 @@ def command(ctx: click.Context, files: tuple[Path, ...], machine: bool) -> None:
     """Answer every fault with its file, line and field."""
     from tacsim import check_file
 
+    for file in files:
+        file.open("rb").close()
     faults = [fault for file in files for fault in check_file(file)]
     if machine:
         put([

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tacsim.cli.calls import NO, as_json, as_list, begun, draw, drawn_here, put
+from tacsim.cli.calls import NO, SCENARIO, as_json, as_list, begun, draw, drawn_here, put
 from tacsim.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     + _("The order is canonical. The exit code is 1 for who is out of the fight."),
     short_help=_("Everything that a creature could do, with costs and chances."),
 )
-@click.argument("scenario")
+@click.argument("scenario", type=SCENARIO)
 @click.argument("creature")
 @click.option("--forecast", is_flag=True, help=_("Say what each will bring, with exact chances."))
 @as_list

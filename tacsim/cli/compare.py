@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tacsim.cli.calls import as_json, by_side, of_sides, put, table, unusable
+from tacsim.cli.calls import SCENARIO, Whole, as_json, by_side, of_sides, put, table, unusable
 from tacsim.cli.simulate import progress, stopped
 from tacsim.i18n import _
 
@@ -24,7 +24,7 @@ MOST_BATTLES = 10_000
     + _("Ctrl-C stops it: what has been fought by then is told."),
     short_help=_("Fight a scenario under several rulesets, many times."),
 )
-@click.argument("scenario")
+@click.argument("scenario", type=SCENARIO)
 @click.option(
     "--rulesets",
     metavar="A,B,...",
@@ -32,7 +32,7 @@ MOST_BATTLES = 10_000
 )
 @click.option(
     "--battles",
-    type=click.IntRange(1, MOST_BATTLES),
+    type=Whole(1, MOST_BATTLES),
     default=100,
     show_default=True,
     metavar="N",
@@ -40,14 +40,14 @@ MOST_BATTLES = 10_000
 )
 @click.option(
     "--seed",
-    type=click.IntRange(-(2**62), 2**62),
+    type=Whole(-(2**62), 2**62),
     metavar="N",
     help=_("The seed of the first battle, each next one having the next (the scenario's, or 0)."),
 )
 @of_sides
 @click.option(
     "--workers",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     metavar="N",
     help=_("How many processes fight (as many as there are cores)."),
 )

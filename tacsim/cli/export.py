@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tacsim.cli.calls import NO, UnusableError, trusted, unusable
+from tacsim.cli.calls import FILE, NO, UnusableError, Whole, trusted, unusable
 from tacsim.i18n import _, ngettext
 
 FORMS: Mapping[str, tuple[str, frozenset[str]]] = {
@@ -37,13 +37,13 @@ PRINTED = ("cast", "text", "jsonl")
     + _("-o names a file, or - for standard output."),
     short_help=_("Make a recording, a text, a picture or a page of a saved battle."),
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @click.option("--as", "form", type=click.Choice(tuple(FORMS)), required=True, help=_("What."))
 @click.option("-o", "--output", metavar="OUT", help=_("Where to: a new file, or -."))
 @click.option("--force", is_flag=True, help=_("Replace a file that is there already."))
 @click.option(
     "--at",
-    type=click.IntRange(min=0),
+    type=Whole(0, 2**63 - 1),
     metavar="N",
     help=_("svg, html: the moment after N events, as a replay counts them."),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tacsim.cli.calls import as_json, put, table, unusable
+from tacsim.cli.calls import Whole, as_json, put, table, unusable
 from tacsim.cli.simulate import progress, stopped
 from tacsim.i18n import _
 
@@ -38,7 +38,7 @@ USUAL = "greedy,cautious,quick"
 )
 @click.option(
     "--battles",
-    type=click.IntRange(1, MOST_BATTLES),
+    type=Whole(1, MOST_BATTLES),
     default=4,
     show_default=True,
     metavar="N",
@@ -46,7 +46,7 @@ USUAL = "greedy,cautious,quick"
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     metavar="N",
     help=_("How many processes fight (as many as there are cores)."),
 )

@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import NO, as_json, as_list, begun, draw, drawn_here, known, put, table
+from tacsim.cli.calls import (
+    NO,
+    SCENARIO,
+    as_json,
+    as_list,
+    begun,
+    draw,
+    drawn_here,
+    known,
+    put,
+    table,
+)
 from tacsim.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -27,7 +38,7 @@ if TYPE_CHECKING:
     + _("At a terminal they are drawn on the map, each with its cost, unless --plain is given."),
     short_help=_("Where a creature could move, and at what cost."),
 )
-@click.argument("scenario")
+@click.argument("scenario", type=SCENARIO)
 @click.argument("creature")
 @click.option(
     "--mode",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tacsim.cli.calls import as_json, put
+from tacsim.cli.calls import SCENARIO, SEED, Whole, as_json, put
 from tacsim.i18n import _
 
 DEEPEST = 6
@@ -19,11 +19,11 @@ DEEPEST = 6
     + _("by its cheapest way."),
     short_help=_("How many sequences of options there are."),
 )
-@click.argument("scenario")
-@click.argument("depth", type=click.IntRange(0, DEEPEST))
+@click.argument("scenario", type=SCENARIO)
+@click.argument("depth", type=Whole(0, DEEPEST))
 @click.option(
     "--seed",
-    type=click.IntRange(-(2**63), 2**63 - 1),
+    type=SEED,
     metavar="N",
     help=_("The seed of the dice (the scenario's, or 0)."),
 )

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import SEED, as_json, by_id, by_side, of_morale, of_sides, put, unusable
+from tacsim.cli.calls import (
+    SCENARIO,
+    SEED,
+    as_json,
+    by_id,
+    by_side,
+    of_morale,
+    of_sides,
+    put,
+    unusable,
+)
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
@@ -36,7 +46,7 @@ class _Play(click.Command):
     + _("With --plain it is played line by line, for screen readers, braille displays and pipes."),
     short_help=_("Open the game on a scenario or a save."),
 )
-@click.argument("scenario")
+@click.argument("scenario", type=SCENARIO)
 @click.option(
     "--seed", type=SEED, metavar="N", help=_("The seed of the dice, else the scenario's.")
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tacsim.cli.calls import NO, UnusableError, as_json, known, put, trusted, whole
+from tacsim.cli.calls import FILE, NO, UnusableError, as_json, known, put, trusted, whole
 from tacsim.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     + _("differs. Of a damaged file the intact part is shown, and the exit code is 2."),
     short_help=_("Show a saved battle, or verify it."),
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @click.option("--verify", is_flag=True, help=_("Fight it again and compare every event and die."))
 @click.option("--text", is_flag=True, help=_("Print it as text, even at a terminal."))
 @click.option(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import NO, as_json, put, unusable, whole
+from tacsim.cli.calls import FILE, NO, Whole, as_json, put, unusable, whole
 from tacsim.cli.simulate import ticking
 from tacsim.i18n import _, ngettext
 
@@ -36,7 +36,7 @@ MOST_DECISIONS = 100
     + _("today lead elsewhere it ends, and the exit code is 1."),
     short_help=_("Say what cost most in a saved battle, and how the dice fell."),
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @click.option(
     "--side",
     metavar="SIDE",
@@ -44,7 +44,7 @@ MOST_DECISIONS = 100
 )
 @click.option(
     "--decisions",
-    type=click.IntRange(1, MOST_DECISIONS),
+    type=Whole(1, MOST_DECISIONS),
     default=3,
     show_default=True,
     metavar="N",
@@ -55,7 +55,7 @@ MOST_DECISIONS = 100
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     metavar="N",
     help=_("How many processes work (as many as there are cores)."),
 )

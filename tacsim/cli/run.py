@@ -6,7 +6,17 @@ from pathlib import Path
 
 import click
 
-from tacsim.cli.calls import NO, SEED, as_json, by_side, of_morale, of_sides, unusable
+from tacsim.cli.calls import (
+    NO,
+    SCENARIO,
+    SEED,
+    Whole,
+    as_json,
+    by_side,
+    of_morale,
+    of_sides,
+    unusable,
+)
 from tacsim.i18n import _
 
 
@@ -19,11 +29,11 @@ from tacsim.i18n import _
     + _("a step of the script."),
     short_help=_("Play a scenario to its end and print the fight."),
 )
-@click.argument("scenario")
+@click.argument("scenario", type=SCENARIO)
 @click.option("--auto", is_flag=True, help=_("Let the AI play every side."))
 @click.option(
     "--max-rounds",
-    type=click.IntRange(1, 100_000),
+    type=Whole(1, 100_000),
     metavar="N",
     help=_("Break off after so many rounds (100, or what the scenario says)."),
 )

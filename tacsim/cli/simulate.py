@@ -8,11 +8,21 @@ from typing import Any
 
 import click
 
-from tacsim.cli.calls import as_json, by_side, of_morale, of_sides, put, table, unusable
+from tacsim.cli.calls import (
+    SCENARIO,
+    Whole,
+    as_json,
+    by_side,
+    of_morale,
+    of_sides,
+    put,
+    table,
+    unusable,
+)
 from tacsim.i18n import _, ngettext
 
 MOST_BATTLES = 1_000_000
-SEED = click.IntRange(-(2**62), 2**62)
+SEED = Whole(-(2**62), 2**62)
 
 
 @click.command(
@@ -24,10 +34,10 @@ SEED = click.IntRange(-(2**62), 2**62)
     + _("Ctrl-C stops it: what has been fought by then is told."),
     short_help=_("Fight a scenario many times: who wins, how surely."),
 )
-@click.argument("scenario")
+@click.argument("scenario", type=SCENARIO)
 @click.option(
     "--battles",
-    type=click.IntRange(1, MOST_BATTLES),
+    type=Whole(1, MOST_BATTLES),
     default=100,
     show_default=True,
     metavar="N",
@@ -48,7 +58,7 @@ SEED = click.IntRange(-(2**62), 2**62)
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     metavar="N",
     help=_("How many processes fight (as many as there are cores)."),
 )

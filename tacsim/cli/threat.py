@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tacsim.cli.calls import as_json, as_list, begun, draw, drawn_here, put
+from tacsim.cli.calls import SCENARIO, as_json, as_list, begun, draw, drawn_here, put
 from tacsim.i18n import _, ngettext
 
 
@@ -17,7 +17,7 @@ from tacsim.i18n import _, ngettext
     + _("At a terminal they are drawn on the map, unless --plain is given."),
     short_help=_("The cells that a creature threatens."),
 )
-@click.argument("scenario")
+@click.argument("scenario", type=SCENARIO)
 @click.argument("creature")
 @as_list
 @as_json

@@ -43,6 +43,10 @@ KEYS = (
     "total_defense", "undo", "walking", "weapon", "why", "withdraw", "zoom",
 )  # fmt: skip
 """What keys do in a battle: the fields of a text that stand for them, and what may be asked for."""
+LINES = (
+    "bull_rush", "coup_de_grace", "escape", "grapple", "overrun", "shove", "trip", "tumble",
+)  # fmt: skip
+"""Lines of the card of acts: fields of a text that stand for their keys there."""
 ASKED = (*KEYS, "catch_up")
 """What may be asked for, and waited for."""
 KINDS = ("event", "asks", "points", "stands", "turn", "answers")
@@ -142,7 +146,7 @@ class Said:
             return
         for name in names:
             if name is not None:
-                yield from Word(N_("key"), KEYS).problems(name, words, path)
+                yield from Word(N_("key"), (*KEYS, *LINES)).problems(name, words, path)
 
 
 @attrs.frozen
@@ -307,4 +311,4 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-__all__ = ["ASKED", "KEYS", "Lesson", "Otherwise", "Sign", "Step", "read_steps"]
+__all__ = ["ASKED", "KEYS", "LINES", "Lesson", "Otherwise", "Sign", "Step", "read_steps"]

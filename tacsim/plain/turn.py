@@ -191,13 +191,15 @@ class Turn(Talk):
         text = _("{what}: {warnings}. Do it? y or n")
         world = self.view.battle.rules.world
         what = done(world, option.intent, self.view.known)
-        self.console.say(text.format(what=what, warnings="; ".join(warnings)))
+        question = text.format(what=what, warnings="; ".join(warnings))
+        self.console.say(question)
         while (answer := self.console.ask().lower()) not in ("y", _("yes")):
             if answer in ("n", "b", _("no")):
                 self.console.say(_("Not done. Enter reads the lines again."))
                 return False
             if not answer or not self.known(answer):
                 self.console.say(_("y or n, please."))
+            self.console.say(question)
         return True
 
     def _because(self, option: Option) -> Why:

@@ -203,6 +203,7 @@ class Selection:
     def cycle(self, by: int) -> None:
         """Point at the next creature: of the targets while aiming, else of all those known.
 
+        From the creature that acts it goes to its foes, then to the others, in order of turns.
         While something is put down, at the next place for it.
         """
         if self.tool.kind == "put" and self.planner is not None:
@@ -222,6 +223,9 @@ class Selection:
             known = self.known
             order = self.battle.world.order or self.battle.world.ids
             ids = [c for c in order if c in known and not self.battle.world[c].has("dead")]
+            if self.planner is not None:
+                actor, foes = self.planner.actor, self.planner.targets
+                ids.sort(key=lambda one: (one != actor, one not in foes))
             here = self.at_cursor()
         if not ids:
             return

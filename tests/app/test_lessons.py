@@ -22,13 +22,14 @@ from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.keymaps import PRESETS, Keymap
 from tacsim.app.shell.keys import BATTLE
 from tacsim.app.widgets.text import MORE
-from tacsim.content.lessons import ASKED, KEYS
+from tacsim.content.lessons import ASKED, KEYS, LINES
 from tacsim.content.library import lessons
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.player.opening import game_of
 from tacsim.player.tutor import Tutor
 from tacsim.storage.folder import list_saves
+from tacsim.view.acts import KEYS as LINE_KEYS
 
 STRIKE, END = Strike("ann", "target"), EndTurn("ann")
 LESSONS = {path.stem: path for path in lessons()}
@@ -267,7 +268,7 @@ async def test_a_card_leaves_the_step_in_sight(keep: Path, key: str, size: tuple
         await on_lesson(app, pilot, "3_flanking")
         said = "Wren has a bow."
         assert said in shown(pilot)
-        await press(pilot, "tab", key)
+        await press(pilot, "shift+tab", key)
         await settled(pilot)
         assert app.screen is not screen(pilot)
         assert said in shown(pilot)
@@ -295,6 +296,32 @@ async def test_damage_to_what_was_learned_is_one_line_and_nothing_is_lost(keep: 
         app.learned.add("lessons", "1_moving")
     assert keep.with_name("learned.toml.damaged").read_text("utf-8") == "lessons = [1, "
     assert tomllib.loads(damaged.read_text("utf-8"))["lessons"] == ["1_moving"]
+
+
+def test_lines_of_the_card_that_texts_name_have_keys():
+    assert set(LINES) <= set(LINE_KEYS)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_lesson_4_names_the_key_of_the_trip(preset: str):
+    lesson = read_scenario(LESSONS["4_charge"]).lesson
+    assert lesson is not None
+    learning = Tutor(lesson.steps)
+    learning.skip()
+    learning.skip()
+    card = Keymap(preset).battle["acts"]
+    said = " ".join(row.plain for row in rows(learning, Keymap(preset).battle, 80, 5))
+    assert f"[{card}], [i]" in said, "which has the trip on the card, as t has the tumbling"
+
+
+async def test_the_key_for_the_next_creature_goes_to_the_foe_of_lesson_3_first(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "3_flanking")
+        await press(pilot, "tab")
+        assert screen(pilot).seat.selection.at_cursor() == "orc"
+        await press(pilot, "w", "escape")
+        assert tutor(pilot).number == 1
 
 
 async def test_what_texts_call_keys_are_keys_of_the_battle():
@@ -330,7 +357,7 @@ async def test_everything_that_a_lesson_says_has_room(name: str, width: int, pre
         text = " ".join(lines)
         assert len(lines) <= height
         assert MORE not in text, text
-        for part in tutor.said({name: f"[{key}]" for name, key in keys.items()}):
+        for part in tutor.said({name: f"[{key}]" for name, key in {**LINE_KEYS, **keys}.items()}):
             assert part in text
 
 

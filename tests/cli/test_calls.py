@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -110,6 +111,26 @@ def test_a_scenario_that_is_not_there_is_unusable(tmp_path: Path) -> None:
     unusable(call("run", "no-such-skirmish"), "no-such-skirmish")
     unusable(call("run", tmp_path), str(tmp_path))
     unusable(call("run", "/dev/null"))
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "why"),
+    [
+        (["play", ""], "SCENARIO", "no file is named"),
+        (["replay", ""], "FILE", "no file is named"),
+        (["check", ""], "FILE...", "no file is named"),
+        (["check", "none.toml"], "none.toml", "No such file or directory"),
+        (["play", "X", "--seed", "abc"], "--seed", 'a whole number from .*, not "abc"'),
+        (["compare", "X", "--seed", "1.5"], "--seed", 'a whole number from .*, not "1.5"'),
+        (["perft", "X", "99"], "DEPTH", 'a whole number from 0 to .*, not "99"'),
+    ],
+)
+def test_what_cannot_be_used_is_one_line_with_its_place_and_the_reason(
+    line: list[str], place: str, why: str
+) -> None:
+    answer = call(*line)
+    assert answer.code == 2
+    assert re.fullmatch(rf"tacsim: {re.escape(place)}: (must be )?{why}\n", answer.err)
 
 
 def test_check_lists_every_fault(tmp_path: Path) -> None:

@@ -144,12 +144,13 @@ def test_a_move_may_be_looked_up_by_where_it_leads(tmp_path: Path) -> None:
 
 
 def test_what_provokes_is_warned_of_and_done_only_if_meant(tmp_path: Path) -> None:
-    done = played(fleeing(tmp_path), typed(".", "e 4", "maybe", "n", "q"), sides={})
+    done = played(fleeing(tmp_path), typed(".", "e 4", "maybe", "l", "n", "q"), sides={})
     told = [lines for _answer, lines in done.pipe.said()]
     assert re.fullmatch(
         r"walk to \(6,1\): Ann \d+ %, about \d+ damage, if it strikes\. Do it\? y or n", told[2][-1]
     )
-    assert told[3][0] == "y or n, please."
+    assert told[3] == ["y or n, please.", told[2][-1]]
+    assert told[4][-1] == told[2][-1], "the question is said again after an answer to another"
     assert done.game.session.battle.world["gog"].at == (2, 1)
 
 

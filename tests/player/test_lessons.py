@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 from player.students import LESSONS, Student
 
-from tacsim.content.lessons import KEYS, Sign, Step
+from tacsim.content.lessons import KEYS, LINES, Sign, Step
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Condition, Conditions
 from tacsim.core.events import IntentRefused, Took, TurnEnded
@@ -537,7 +537,7 @@ def test_only_what_only_screens_say_names_keys(path):
     for step in scenario.lesson.steps:
         for text in texts(step):
             names = [name for _, name, _, _ in string.Formatter().parse(text) if name]
-            assert set(names) <= set(KEYS)
+            assert set(names) <= {*KEYS, *LINES}
             assert text == step.how or set(names) <= set(TYPED), "the plain game says this"
 
 

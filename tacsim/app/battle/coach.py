@@ -24,6 +24,7 @@ from tacsim.player.learned import LESSONS
 from tacsim.player.now import Now
 from tacsim.player.seat import Seat
 from tacsim.player.tutor import DONE, GOING, Tutor
+from tacsim.view.acts import KEYS as LINE_KEYS
 
 if TYPE_CHECKING:
     from tacsim.app.battle.result import Next
@@ -182,7 +183,7 @@ def rows(tutor: Tutor, keys: Mapping[str, str], width: int, height: int) -> list
     ``keys``: what is to be pressed, by the name of what it does; ``width``: in columns;
     ``height``: the most rows.
     """
-    names = {name: f"[{key}]" for name, key in keys.items()}
+    names = {name: f"[{key}]" for name, key in {**LINE_KEYS, **keys}.items()}
     remark, say, how = tutor.said(names)
     place = _("{number} of {all}").format(number=tutor.number + 1, all=len(tutor.steps))
     parts = [
