@@ -125,7 +125,7 @@ class Pointing(Part):
         """Whom a card in front is about is to be seen in the new size too."""
         card = self.app.screen
         if isinstance(card, Aside):
-            card.stand_aside()
+            card.call_after_refresh(card.stand_aside)
 
     def on_board_view_pointed(self, event: BoardView.Pointed) -> None:
         """The pointer takes the cursor along."""
