@@ -23,6 +23,7 @@ from tacsim.ai.cautious import Cautious
 from tacsim.ai.evaluation import Evaluation
 from tacsim.ai.ideas import Ideas
 from tacsim.ai.morale import gives_up
+from tacsim.ai.quick import Quick
 from tacsim.ai.rollouts import Lots, Rollouts, Sum
 from tacsim.ai.temper import temper_of
 from tacsim.ai.turn import Turn
@@ -62,7 +63,8 @@ class Weighing:
     """What was weighed for a decision.
 
     ``ideas``: the one decided on, then the others, the best first; empty where nothing was to be
-    weighed. ``usual``: what the cautious opponent would do.
+    weighed. ``usual``: what the cautious opponent would do, or, once that was left in a turn, the
+    quick one.
     """
 
     intent: Intent
@@ -75,7 +77,8 @@ class SoFar:
     """A turn up to a decision: by round and creature, what was done and how often not the usual.
 
     What costs nothing is not done twice, and each time that the usual is left it takes twice the
-    gain: so nobody dances to and fro, and every turn ends.
+    gain. Once it is left, what the rollouts went on with is the usual for the rest of the turn, so
+    that what was done for their sake is not undone: nobody dances to and fro, every turn ends.
     """
 
     turn: tuple[int, str] = (0, "")
@@ -117,7 +120,8 @@ def weigh(
     belief = belief or Belief(battle, actor.side, actor.id)
     so_far = so_far or SoFar()
     cautious = Cautious(TACTICIAN.patience)
-    usual = cautious.choose(battle, decision)
+    player = Quick() if so_far.left else cautious
+    usual = player.choose(battle, decision)
     turn = Turn(belief, actor.id)
     lost = decision.is_turn and next(gives_up(turn), None) == usual
     if lost or not turn.foes or not _whole(belief.battle):

@@ -35,10 +35,9 @@ class Whole(click.IntRange):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            from tacsim.rulesets.schema import said
-
             text = _("must be a whole number from {least} to {most}, not {value}")
-            self.fail(said(text, value, least=self.min, most=self.max), param, ctx)
+            told = json.dumps(value, ensure_ascii=False)
+            self.fail(text.format(least=self.min, most=self.max, value=told), param, ctx)
 
 
 class _Named(click.Path):

@@ -33,14 +33,16 @@ def open_game(
     through whose eyes a replay is watched.
     """
     if not is_terminal():
-        raise UnusableError(
-            _("the game needs a terminal, and this is none; tacsim play --plain needs none")
+        words = _(
+            "the game needs a terminal, and this is none; tacsim play {name} --plain needs none"
         )
+        raise UnusableError(words.format(name="SCENARIO"))
     if os.environ.get("TERM") in DUMB:
         words = _(
-            "the game cannot be drawn on this terminal (TERM={term}); play --plain can be played"
+            "the game cannot be drawn on this terminal (TERM={term}); "
+            "tacsim play {name} --plain can be played"
         )
-        raise UnusableError(words.format(term=os.environ["TERM"]))
+        raise UnusableError(words.format(term=os.environ["TERM"], name="SCENARIO"))
     size = os.get_terminal_size(sys.stdout.fileno())
     if size.columns < COLUMNS or size.lines < ROWS:
         words = _(

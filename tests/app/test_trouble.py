@@ -135,5 +135,6 @@ def test_a_program_without_standard_input_is_told_in_one_line() -> None:
     )  # fmt: skip
     assert done.returncode == 2
     assert done.stderr.strip() == (
-        "tacsim: the game needs a terminal, and this is none; tacsim play --plain needs none"
+        "tacsim: the game needs a terminal, and this is none; "
+        "tacsim play SCENARIO --plain needs none"
     )
