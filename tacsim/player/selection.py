@@ -83,17 +83,13 @@ class Selection:
     def use(self, tool: Tool) -> None:
         """Take up a tool; one that aims starts at the first target possible.
 
-        The creature pointed at comes before all others, also where none is possible. An attack
-        begins at one that is down only if that is pointed at, or if nobody else is left.
+        The creature pointed at comes before all others, also where none is possible.
         """
         self.tool = tool
         self._changed()
         if (tool.aims or tool.kind == "dart") and self.planner is not None:
             pointed = self.at_cursor()
             targets = sorted(self.planner.targets_of(tool), key=lambda one: one != pointed)
-            if tool.kind != "act":
-                up = [one for one in targets if one in (None, pointed) or self._stands(one or "")]
-                targets = up or targets
             first = targets[0] if targets else None
             wanted = next((one for one in targets if self._possible(tool, one)), first)
             if tool.aims:
