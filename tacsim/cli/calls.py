@@ -70,6 +70,12 @@ def as_json(function: F) -> F:
     return click.option("--json", "machine", is_flag=True, help=words)(function)
 
 
+def by_workers(function: F) -> F:
+    """Give a command the option ``--workers``."""
+    words = _("How many processes share the work (as many as there are cores).")
+    return click.option("--workers", type=Whole(1, 1024), metavar="N", help=words)(function)
+
+
 def as_list(function: F) -> F:
     """Give a command the option ``--plain``."""
     words = _("List the places, and draw nothing.")

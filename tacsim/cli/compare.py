@@ -6,7 +6,17 @@ from typing import Any
 
 import click
 
-from tacsim.cli.calls import SCENARIO, Whole, as_json, by_side, of_sides, put, table, unusable
+from tacsim.cli.calls import (
+    SCENARIO,
+    Whole,
+    as_json,
+    by_side,
+    by_workers,
+    of_sides,
+    put,
+    table,
+    unusable,
+)
 from tacsim.cli.simulate import progress, stopped
 from tacsim.i18n import _
 
@@ -45,12 +55,7 @@ MOST_BATTLES = 10_000
     help=_("The seed of the first battle, each next one having the next (the scenario's, or 0)."),
 )
 @of_sides
-@click.option(
-    "--workers",
-    type=Whole(1, 1024),
-    metavar="N",
-    help=_("How many processes fight (as many as there are cores)."),
-)
+@by_workers
 @as_json
 def command(
     scenario: str,

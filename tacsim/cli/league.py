@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tacsim.cli.calls import Whole, as_json, put, table, unusable
+from tacsim.cli.calls import Whole, as_json, by_workers, put, table, unusable
 from tacsim.cli.simulate import progress, stopped
 from tacsim.i18n import _
 
@@ -44,12 +44,7 @@ USUAL = "greedy,cautious,quick"
     metavar="N",
     help=_("How often two of them meet on each battlefield (an odd number is one more)."),
 )
-@click.option(
-    "--workers",
-    type=Whole(1, 1024),
-    metavar="N",
-    help=_("How many processes fight (as many as there are cores)."),
-)
+@by_workers
 @as_json
 def command(opponents: str, battles: int, workers: int | None, machine: bool) -> None:
     """Answer ratings, and how each pair did under each ruleset."""

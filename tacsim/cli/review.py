@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import FILE, NO, Whole, as_json, put, unusable, whole
+from tacsim.cli.calls import FILE, NO, Whole, as_json, by_workers, put, unusable, whole
 from tacsim.cli.simulate import ticking
 from tacsim.i18n import _, ngettext
 
@@ -33,7 +33,7 @@ MOST_DECISIONS = 100
         "Of a damaged file the intact part is reviewed, and the exit code is 2; where today's rules"
     )
     + " "
-    + _("today lead elsewhere it ends, and the exit code is 1."),
+    + _("lead elsewhere it ends, and the exit code is 1."),
     short_help=_("Say what cost most in a saved battle, and how the dice fell."),
 )
 @click.argument("file", type=FILE)
@@ -53,12 +53,7 @@ MOST_DECISIONS = 100
 @click.option(
     "--branch", metavar="NAME", help=_("This branch, by name or number, not the one played last.")
 )
-@click.option(
-    "--workers",
-    type=Whole(1, 1024),
-    metavar="N",
-    help=_("How many processes work (as many as there are cores)."),
-)
+@by_workers
 @as_json
 @click.pass_context
 def command(

@@ -13,6 +13,7 @@ from tacsim.cli.calls import (
     Whole,
     as_json,
     by_side,
+    by_workers,
     of_morale,
     of_sides,
     put,
@@ -56,12 +57,7 @@ SEED = Whole(-(2**62), 2**62)
     metavar="N",
     help=_("The seed of the first battle, each next one having the next (the scenario's, or 0)."),
 )
-@click.option(
-    "--workers",
-    type=Whole(1, 1024),
-    metavar="N",
-    help=_("How many processes fight (as many as there are cores)."),
-)
+@by_workers
 @as_json
 def command(
     scenario: str,
