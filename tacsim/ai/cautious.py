@@ -84,9 +84,9 @@ class Cautious(Opponent):
         if plain is not None:
             yield plain.intent
         fighting = [*_attacks(turn, evaluation), *_swept(turn, evaluation, swept)]
-        moves = [*_moves(turn, evaluation)]
+        peaceful = [*_moves(turn, evaluation), *_alone(turn, evaluation)]
         tired = not fighting or turn.battle.world.clock.round > 1
-        if turn.may_attack and tired and _best(fighting) < _best(moves):  # it merely waits
+        if turn.may_attack and tired and _best(fighting) < _best(peaceful):  # it merely waits
             evaluation.be(fear_of(turn, evaluation, waiting=self._patience))
             least = CAUTIOUS.care * CAUTIOUS.rash
             unafraid = evaluation.fear <= temper_of(turn.actor).care * least
@@ -96,13 +96,12 @@ class Cautious(Opponent):
                 evaluation.wards and turn.battle.world.clock.round <= CAUTIOUS.flight
             ):
                 yield from onward(turn)
-            moves = [*_moves(turn, evaluation)]
+            peaceful = [*_moves(turn, evaluation), *_alone(turn, evaluation)]
         found = [
             *fighting,
-            *moves,
+            *peaceful,
             *_errands(turn, evaluation),
             *_perches(turn, evaluation),
-            *_alone(turn, evaluation),
             *_readied(turn, evaluation),
             *(() if swept else _area_moves(turn, evaluation)),
             *_helps(turn, evaluation),
