@@ -110,7 +110,7 @@ def _ground(rng: random.Random, columns: int, rows: int, *, hexes: bool) -> Grid
             a, b = turned(x, y, columns, rows, hexes=hexes)
             if a < 0:
                 grid[y][x] = "#"
-            elif (y, x) <= (b, a) and ZONE <= min(x, a) and max(x, a) < columns - ZONE:
+            elif (y, x) <= (b, a) and min(x, a) >= ZONE and max(x, a) < columns - ZONE:
                 (glyph,) = rng.choices(list(GROUND), list(GROUND.values()))
                 grid[y][x] = grid[b][a] = glyph
     return grid

@@ -55,14 +55,7 @@ Valued = tuple[float, Intent | None]
 
 
 class Cautious(Opponent):
-    """Do what gains most after what it costs: now, on the way, and in the foes' next turn.
-
-    ``patience``: how many times as long as usual it waits for its foes to come.
-    """
-
-    def __init__(self, patience: float = 1.0) -> None:
-        super().__init__()
-        self._patience = patience
+    """Do what gains most after what it costs: now, on the way, and in the foes' next turn."""
 
     def candidates(self, turn: Turn) -> Iterator[Intent]:
         """Everything worth doing, best first, down to doing nothing."""
@@ -87,7 +80,7 @@ class Cautious(Opponent):
         peaceful = [*_moves(turn, evaluation), *_alone(turn, evaluation)]
         tired = not fighting or turn.battle.world.clock.round > 1
         if turn.may_attack and tired and _best(fighting) < _best(peaceful):  # it merely waits
-            evaluation.be(fear_of(turn, evaluation, waiting=self._patience))
+            evaluation.be(fear_of(turn, evaluation, waiting=True))
             least = CAUTIOUS.care * CAUTIOUS.rash
             unafraid = evaluation.fear <= temper_of(turn.actor).care * least
             if fighting:
@@ -148,27 +141,27 @@ def _best(found: Sequence[Valued]) -> float:
     return max((value for value, _ in found), default=NOTHING)
 
 
-def fear_of(turn: Turn, evaluation: Evaluation, *, waiting: float | None = None) -> float:
+def fear_of(turn: Turn, evaluation: Evaluation, *, waiting: bool = False) -> float:
     """Less as the battle wears on and for the stronger side, least of all when merely waiting.
 
     Those who are badly hurt and outnumbered are in dread, for as long as a flight may help. All of
-    it is more or less by temper. ``waiting``: the patience of who merely waits.
+    it is more or less by temper.
     """
     temper = temper_of(turn.actor)
-    return temper.care * _fear(turn, evaluation, waiting and waiting * temper.patience)
+    return temper.care * _fear(turn, evaluation, temper.patience if waiting else None)
 
 
-def _fear(turn: Turn, evaluation: Evaluation, waiting: float | None) -> float:
-    """The fear of the steady; ``waiting``: the patience of who merely waits."""
+def _fear(turn: Turn, evaluation: Evaluation, patience: float | None) -> float:
+    """The fear of the steady; ``patience``: of who merely waits, how long it does."""
     hit_points, rounds = turn.actor.hp, turn.battle.world.clock.round - 1
     hurt = 3 * hit_points.current <= hit_points.maximum
     outnumbered = len(turn.foes) > len(turn.friends) + 1
     if hurt and outnumbered and rounds < CAUTIOUS.flight:
         return CAUTIOUS.dread
     strength = evaluation.advantage()
-    if waiting is not None:
-        wait = CAUTIOUS.wait * waiting
-        over = strength > CAUTIOUS.strong * max(1.0, waiting) or rounds >= wait
+    if patience is not None:
+        wait = CAUTIOUS.wait * patience
+        over = strength > CAUTIOUS.strong * max(1.0, patience) or rounds >= wait
         return CAUTIOUS.care * (CAUTIOUS.rash if over else max(CAUTIOUS.rash, 1 - rounds / wait))
     left = max(CAUTIOUS.wary, 1 - rounds / CAUTIOUS.weary)
     return CAUTIOUS.care * left * min(1.0, 1 / math.sqrt(strength))

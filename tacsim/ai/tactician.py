@@ -119,9 +119,7 @@ def weigh(
     actor = battle.world[decision.actor]
     belief = belief or Belief(battle, actor.side, actor.id)
     so_far = so_far or SoFar()
-    cautious = Cautious(TACTICIAN.patience)
-    player = Quick() if so_far.left else cautious
-    usual = player.choose(battle, decision)
+    usual = (Quick() if so_far.left else Cautious()).choose(battle, decision)
     turn = Turn(belief, actor.id)
     lost = decision.is_turn and next(gives_up(turn), None) == usual
     if lost or not turn.foes or not _whole(belief.battle):

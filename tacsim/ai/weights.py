@@ -61,7 +61,6 @@ class Tactics:
     """What a rollout comes to, and what is clearly better."""
 
     gap: float
-    patience: float
     doubt: float
     goal: float
     sooner: float
