@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from multiprocessing import Pool
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from multiprocessing import get_context
 from os import cpu_count
 from threading import current_thread, main_thread
 from typing import Any, TypeVar
@@ -20,6 +20,35 @@ Progress = Callable[[int, int], None]
 """Told how many jobs of how many have been done; what it raises ends the work."""
 
 
+def coming(
+    work: Callable[[Any, Job], Found],
+    here: Any,
+    there: tuple[Callable[..., Any], tuple[Any, ...]],
+    jobs: Sequence[Job],
+    workers: int | None = None,
+) -> Generator[Found, None, None]:
+    """What ``work`` finds for each job, in their order, one after the other as it is found.
+
+    ``here``: what it works on; ``there``: what makes the same in another process, out of plain
+    data, once for each. ``workers``: processes, as many as there are cores unless told. In a thread
+    beside a screen other processes do all of it. Who stops asking ends the work. Errors: ValueError
+    for no processes.
+    """
+    if workers is not None and workers < 1:
+        raise ValueError(_("{workers} processes fight no battle").format(workers=workers))
+    count, beside = min(workers or cpu_count() or 1, len(jobs)), not _in_front()
+    if not count or (count < 2 and not beside):
+        yield from (work(here, job) for job in jobs)
+        return
+    pool = get_context("spawn" if beside else None).Pool(count, _prepared, (work, *there))
+    try:
+        yield from pool.imap(_done, jobs)
+    finally:
+        with _undisturbed():
+            pool.terminate()
+            pool.join()
+
+
 def gathered(
     work: Callable[[Any, Job], Found],
     here: Any,
@@ -28,43 +57,32 @@ def gathered(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> list[Found]:
-    """What ``work`` finds for each job, in their order.
+    """All that is :func:`coming`.
 
-    ``here``: what it works on; ``there``: what makes the same in another process, out of plain
-    data, once for each. ``workers``: processes, as many as there are cores unless told. Stopped by
-    KeyboardInterrupt it comes back with the jobs that are done, up to the first that is not.
-    Errors: ValueError for no processes.
+    Stopped by KeyboardInterrupt it comes back with the jobs that are done, up to the first that is
+    not.
     """
-    if workers is not None and workers < 1:
-        raise ValueError(_("{workers} processes fight no battle").format(workers=workers))
-    count = min(workers or cpu_count() or 1, len(jobs))
     found: list[Found] = []
-    coming: Iterator[Found]
-    pool = None
     try:
-        if count < 2:
-            coming = (work(here, job) for job in jobs)
-        else:
-            pool = Pool(count, _prepared, (work, *there))
-            coming = pool.imap(_done, jobs)
-        for number, one in enumerate(coming, 1):
-            found.append(one)
-            if progress is not None:
-                progress(number, len(jobs))
+        with closing(coming(work, here, there, jobs, workers)) as each:
+            for number, one in enumerate(each, 1):
+                found.append(one)
+                if progress is not None:
+                    progress(number, len(jobs))
     except KeyboardInterrupt:
         pass
-    finally:
-        if pool is not None:
-            with _undisturbed():
-                pool.terminate()
-                pool.join()
     return found
+
+
+def _in_front() -> bool:
+    """Whether this is the thread that a process begins with."""
+    return current_thread() is main_thread()
 
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
     """Let another Ctrl-C pass, so that no process is left behind."""
-    if current_thread() is not main_thread():
+    if not _in_front():
         yield
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -97,4 +115,4 @@ def _done(job: Any) -> Any:
     return _work(_shared, job)
 
 
-__all__ = ["Progress", "gathered"]
+__all__ = ["Progress", "coming", "gathered"]

@@ -11,7 +11,9 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from itertools import islice
 from statistics import fmean, median
 from typing import Any
 
@@ -21,7 +23,7 @@ from cli.calls import call, unusable
 
 import tacsim
 from tacsim.api.opening import scenario_of
-from tacsim.sim.simulate import fought, planned, summary, wilson
+from tacsim.sim.simulate import fights, fought, planned, summary, wilson
 
 TIMES = {"seconds"}
 
@@ -256,3 +258,13 @@ def left_of(group: int) -> bool:
             return False
         time.sleep(0.1)
     return True
+
+
+def test_beside_a_screen_the_same_battles_come_one_by_one():
+    """In a thread other processes fight them; who stops asking ends the work."""
+    scenario = scenario_of("ogre_bridge")
+    plan = planned(scenario, 3, dict.fromkeys(("heroes", "raiders"), "quick"))
+    here = [one.winner for one in fights(plan, workers=1)]
+    with ThreadPoolExecutor(1) as beside:
+        there = beside.submit(lambda: [one.winner for one in islice(fights(plan, 1), 2)]).result()
+    assert there == here[:2]
