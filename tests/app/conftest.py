@@ -38,11 +38,12 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing on a screen depends on the time of day.
 
-    Questions take an answer at once: players in tests have read them. What is said in passing
-    stays, the cursor of a field of text does not blink, and widgets may take as long as they need
+    Questions take an answer at once: players in tests have read them. No setup is tried beside the
+    screen unless it is asked for. What is said in passing stays, the cursor of a field of text does not blink, and widgets may take as long as they need
     for what they are sent, however slow the machine is.
     """
     monkeypatch.setattr("tacsim.app.battle.screen.CALM", 0.0)
+    monkeypatch.setattr("tacsim.app.menus.odds.REST", 24 * 60 * 60)
     monkeypatch.setattr(TacsimApp, "NOTIFICATION_TIMEOUT", 24 * 60 * 60)
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _field: None)
     monkeypatch.setattr(Pilot._wait_for_screen, "__defaults__", (600.0,))

@@ -6,6 +6,7 @@ from collections import Counter
 
 from textual.content import Content
 
+from tacsim.app.menus.odds import Odds
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Row
 from tacsim.app.widgets.text import DOT, column, hanging, spread, wrapped
@@ -43,7 +44,9 @@ def next_player(setup: Setup, side: str, by: int) -> str:
     return values[(values.index(now) + by) % len(values)]
 
 
-def setup_lines(setup: Setup, palette: Palette, width: int, *, how: bool = False) -> list[Row]:
+def setup_lines(
+    setup: Setup, palette: Palette, width: int, odds: Odds, *, how: bool = False
+) -> list[Row]:
     """The lines of a setup, each with its id; ``how``: under the bar also how opponents play."""
     scenario, chosen = setup.scenario, setup.settings
     rows = [
@@ -51,6 +54,7 @@ def setup_lines(setup: Setup, palette: Palette, width: int, *, how: bool = False
         for at, side in enumerate(scenario.sides)
     ]
     lines = [
+        ("odds", [_line(_("How hard"), odds.words(scenario))]),
         ("fog", [_line(_("Fog of war"), fog_text(chosen))]),
         *([("advice", [_line(_("Advice"), advice_text(chosen))])] if _several(chosen) else []),
         ("seed", [_line(_("Dice"), seed_text(chosen))]),

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from tacsim.app.menus.odds import Tryout
 from tacsim.app.menus.preview import Preview
 from tacsim.app.menus.saves import go_on
 from tacsim.app.menus.setup_lines import next_player, setup_lines
@@ -95,6 +96,7 @@ class SkirmishScreen(Frame[None]):
     ) -> None:
         super().__init__()
         self._file, self._drafts = recent, drafts
+        self._tryout = Tryout(self)
         self._recent, self._trouble = read_recent(recent)
         chosen = [*drafts, *self._recent]
         self._entries = [_entry(path, chosen) for path in self._files()]
@@ -201,9 +203,19 @@ class SkirmishScreen(Frame[None]):
         return left is not None and setup is not None and left.scenario == stamp(setup.base)
 
     def on_screen_resume(self) -> None:
-        """Say how to go on with the battle that was left."""
+        """Say how to go on with the battle that was left, and go on trying what is shown."""
         if self._laid_out:
             self._caption()
+            self._fit()
+
+    def on_screen_suspend(self) -> None:
+        """Leave the machine to what is in front."""
+        self._tryout.rest()
+
+    def on_tried(self) -> None:
+        """Say how hard it seems to be by now."""
+        if self.is_current:
+            self._fill_settings()
 
     def _caption(self) -> None:
         said = ""
@@ -251,6 +263,7 @@ class SkirmishScreen(Frame[None]):
             settings = self.query_one("#settings", OptionList)
             self.query_one(Preview).show(setup, less=settings.has_focus)
             self._fill_settings()
+            self._tryout.look_at(setup.scenario)
 
     def on_descendant_focus(self) -> None:
         """Tell more of the scenario, or of its settings."""
@@ -267,7 +280,8 @@ class SkirmishScreen(Frame[None]):
         menu = self.query_one("#settings", OptionList)
         at = menu.highlighted
         width = max(self.query_one("#chosen").size.width - 3, 20)
-        lines = setup_lines(setup, self.tacsim.palette, width, how=menu.has_focus)
+        odds = self._tryout.of(setup.scenario)
+        lines = setup_lines(setup, self.tacsim.palette, width, odds, how=menu.has_focus)
         menu.clear_options()
         menu.add_options(lines)
         menu.highlighted = min(at or 0, menu.option_count - 1)
@@ -289,6 +303,8 @@ class SkirmishScreen(Frame[None]):
             self.action_names()
         elif event.option_id == "seed":
             self._ask_seed()
+        elif event.option_id == "odds" and self.setup is not None:
+            self._tryout.more(self.setup.scenario)
         else:
             self.action_change(1)
 

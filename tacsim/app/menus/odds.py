@@ -1,0 +1,111 @@
+"""How hard a battle is for either side: found by fighting it beside the screen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing
+
+import attrs
+from textual.message import Message
+from textual.screen import Screen
+from textual.worker import get_current_worker
+
+from tacsim.content.naming import stamp
+from tacsim.content.records import Scenario
+from tacsim.i18n import _
+from tacsim.sim.simulate import fights, planned
+
+BATTLES = 40
+"""How many are fought, and how many more where more are asked for."""
+REST = 0.8
+"""Seconds for which a scenario has been looked at before it is tried."""
+BY = "quick"
+"""Who fights them."""
+EVEN, SURE = 0.2, 0.6
+"""By how much more of the battles a side wins that hardly, and that by far has the better of it."""
+GROUP = "odds"
+
+
+@attrs.frozen
+class Odds:
+    """How many of some battles each side has won, by id."""
+
+    battles: int = 0
+    wins: Counter[str] = attrs.field(factory=Counter)
+
+    def words(self, scenario: Scenario) -> str:
+        """Who has the better of it, and by how much."""
+        if not self.battles:
+            return _("not tried yet")
+        rates = sorted(((self.wins[side.id] / self.battles, side.name) for side in scenario.sides),
+                       key=lambda one: -one[0])  # fmt: skip
+        lead = rates[0][0] - (rates[1][0] if len(rates) > 1 else 0.0)
+        told = ", ".join(
+            _("{side} {rate:.0f} %").format(side=name, rate=100 * rate) for rate, name in rates
+        )
+        if lead <= EVEN:
+            text = _("even: {rates} of {n} tried")
+        elif lead <= SURE:
+            text = _("{side} at an advantage: {rates} of {n} tried")
+        else:
+            text = _("{side} should win: {rates} of {n} tried")
+        return text.format(side=rates[0][1], rates=told, n=self.battles)
+
+
+class Tried(Message):
+    """A battle has been fought beside the screen."""
+
+
+class Tryout:
+    """Fights the scenario that a screen shows, and tells it of each battle by :class:`Tried`."""
+
+    def __init__(self, screen: Screen[None]) -> None:
+        self._screen = screen
+        self._found: dict[str, Odds] = {}
+        self._now = ""
+
+    def of(self, scenario: Scenario) -> Odds:
+        """What is known of a scenario."""
+        return self._found.get(stamp(scenario), Odds())
+
+    def look_at(self, scenario: Scenario) -> None:
+        """Try a scenario once it has been looked at for a while, unless that was done."""
+        mark = stamp(scenario)
+        if mark == self._now:
+            return
+        self.rest()
+        self._now = mark
+        if self.of(scenario).battles < BATTLES:
+            self._screen.set_timer(REST, lambda: self._rested(scenario, mark))
+
+    def _rested(self, scenario: Scenario, mark: str) -> None:
+        if mark == self._now:
+            self.more(scenario, BATTLES - self.of(scenario).battles)
+
+    def rest(self) -> None:
+        """Fight no more."""
+        self._now = ""
+        self._screen.workers.cancel_group(self._screen, GROUP)
+
+    def more(self, scenario: Scenario, battles: int = BATTLES) -> None:
+        """Fight some more, with the seeds after those that were fought."""
+        self._now = mark = stamp(scenario)
+        known = self.of(scenario)
+
+        def work() -> None:
+            worker, count, wins = get_current_worker(), known.battles, Counter(known.wins)
+            sides = {side.id: BY for side in scenario.sides}
+            plan = planned(scenario, battles, sides, count)
+            with closing(fights(plan, 1)) as coming:
+                for fight in coming:
+                    if worker.is_cancelled:
+                        return
+                    count += 1
+                    wins[fight.winner or ""] += 1
+                    self._found[mark] = Odds(count, Counter(wins))
+                    self._screen.post_message(Tried())
+
+        self._screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group=GROUP)
+
+
+__all__ = ["Odds", "Tried", "Tryout"]
