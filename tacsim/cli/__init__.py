@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gettext
 import importlib
+import keyword
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,9 +19,9 @@ from tacsim import __version__, i18n
 from tacsim.i18n import DOMAIN, LANGUAGES, N_, _, set_language, translate
 
 MODULES = ("play", "measure", "moves", "choices", "perft", "threat", "area", "run", "simulate",
-           "compare", "league", "replay", "review", "branches", "export", "check",
+           "compare", "league", "import", "replay", "review", "branches", "export", "check",
            "rules")  # fmt: skip
-"""The commands; each is the ``command`` of the module with its name."""
+"""The commands; each is the ``command`` of its module."""
 
 UNUSABLE = 2
 INTERRUPTED = 130
@@ -38,6 +39,15 @@ HELP = {
 """The help of the program itself, which is read in the language that ``--lang`` names."""
 
 
+def module_of(command: str) -> str:
+    """The module of a command: that of its name, with ``_`` behind one that Python has taken.
+
+    >>> module_of("run"), module_of("import")
+    ('tacsim.cli.run', 'tacsim.cli.import_')
+    """
+    return f"{__name__}.{command}{'_' if keyword.iskeyword(command) else ''}"
+
+
 class Commands(click.Group):
     """A group whose commands are imported on first use."""
 
@@ -49,7 +59,7 @@ class Commands(click.Group):
         """A command by name, or None."""
         if cmd_name not in MODULES:
             return None
-        module = importlib.import_module(f"{__name__}.{cmd_name}")
+        module = importlib.import_module(module_of(cmd_name))
         command: click.Command = module.command
         return command
 
@@ -192,4 +202,4 @@ def _say(message: str) -> int:
     return UNUSABLE
 
 
-__all__ = ["MODULES", "group", "main"]
+__all__ = ["MODULES", "group", "main", "module_of"]

@@ -1,4 +1,4 @@
-"""``tacsim export``: a saved battle as something to share."""
+"""``tacsim export``: a saved battle as something to share, a map for other programs."""
 
 from __future__ import annotations
 
@@ -18,24 +18,32 @@ FORMS: Mapping[str, tuple[str, frozenset[str]]] = {
     "jsonl": (".jsonl", frozenset()),
     "svg": (".svg", frozenset({"at"})),
     "html": (".html", frozenset({"at", "speed"})),
+    "uvtt": (".uvtt", frozenset({"level"})),
+    "tiled": (".tmx", frozenset()),
 }
 """How files of each form end, and the options that only some forms have."""
 PRINTED = ("cast", "text", "jsonl")
 """The forms that go to standard output unless a file is named."""
+OF_MAPS = ("uvtt", "tiled")
+"""The forms that are of maps alone; a picture is of a map if what it is made of is one."""
 
 
 @click.command(
     "export",
-    help=_("Make something to share of the battle saved in FILE.")
+    help=_("Make something to share of the battle saved in FILE, or of a map.")
     + "\n\n"
     + _("cast: a recording of a terminal (asciinema). text: a chronicle. jsonl: its events.")
     + " "
     + _("svg: a picture of one moment. html: one page that plays the battle in a browser.")
     + "\n\n"
-    + _("svg and html go into a new file in this folder, the others to standard output;")
+    + _("Of a map file, or a battle by its name, these: uvtt: Universal VTT, with walls and doors.")
+    + " "
+    + _("tiled: a map of Tiled, which import reads again. svg: a picture.")
+    + "\n\n"
+    + _("cast, text and jsonl go to standard output, the others into a new file in this folder;")
     + " "
     + _("-o names a file, or - for standard output."),
-    short_help=_("Make a recording, a text, a picture or a page of a saved battle."),
+    short_help=_("Make a recording, a page or a picture of a battle, a file of a map."),
 )
 @click.argument("file", type=FILE)
 @click.option("--as", "form", type=click.Choice(tuple(FORMS)), required=True, help=_("What."))
@@ -56,6 +64,7 @@ PRINTED = ("cast", "text", "jsonl")
     help=_("cast, html: how many times as fast (0.5 to 16)."),
 )
 @click.option("--size", metavar="120x36", help=_("cast: columns and rows of the terminal."))
+@click.option("--level", type=Whole(0, 63), metavar="Z", help=_("uvtt: this level of cubes (0)."))
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -68,13 +77,19 @@ def command(
     branch: str | None,
     speed: float | None,
     size: str | None,
+    level: int | None,
 ) -> None:
-    """Write the battle in a form."""
+    """Write the battle, or the map, in a form."""
     from tacsim.api.replays import Replay, screen_size
 
-    chosen = {"at": at, "speed": speed, "size": size}
+    chosen = {"at": at, "speed": speed, "size": size, "level": level}
     options: dict[str, Any] = {name: value for name, value in chosen.items() if value is not None}
     _fitting(form, options)
+    if _of_map(file, form):
+        if at is not None or side or branch:
+            raise UnusableError(_("--at, --side and --branch are for saved battles"))
+        _map(file, form, output, level or 0, force=force)
+        return
     with unusable():
         if size is not None:
             options["size"] = screen_size(size)
@@ -90,6 +105,30 @@ def command(
     _put(replay.export(form, **options), target, force=force)
     if not trusted(replay, file):
         ctx.exit(NO)
+
+
+def _of_map(file: Path, form: str) -> bool:
+    """Whether it is a map that is to be written."""
+    if form in OF_MAPS:
+        return True
+    if form != "svg" or file.suffix == ".tacsim":
+        return False
+    return file.suffix == ".toml" or not file.exists()
+
+
+def _map(file: Path, form: str, output: str | None, level: int, *, force: bool) -> None:
+    """Write a map, and say what of it is left out."""
+    from tacsim.api.maps import export_map, map_of
+
+    target = _target(file, form, output, force=force)
+    field = map_of(file)
+    with unusable(str(file)):
+        text, lost = export_map(field, form, level)
+    _put(text, target, force=force)
+    if lost:
+        click.echo(_("Left out:"), err=True)
+    for line in lost:
+        click.echo(f"- {line}", err=True)
 
 
 # --- the call ------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tacsim.rulesets import RULESETS, content
 from tacsim.rulesets.schema import Word
 
 _SCENARIO = frozenset({"map", "side", "creature", "do", "rules", "seed"})
-_MAP = frozenset({"grid", "legend", "level", "barrier", "lamp", "topology", "light"})
+_MAP = frozenset({"grid", "legend", "level", "barrier", "lamp", "label", "topology", "light"})
 
 
 def check_file(path: FilePath | str) -> list[Fault]:
@@ -35,11 +35,11 @@ def _faults(document: Document, folder: FilePath) -> list[Fault]:
     if keys & _SCENARIO:
         return scenario_from(document, folder)[1]
     if keys & _MAP:
-        return read_map(document, _any_ground())[1]
+        return read_map(document, any_ground())[1]
     return _bestiary(document)
 
 
-def _any_ground() -> Ground:
+def any_ground() -> Ground:
     """What all rulesets together make of maps; lengths are in the first one's unit."""
     grounds = [ground_of(content(ruleset)) for ruleset in RULESETS]
     topologies = frozenset().union(*(ground.topologies for ground in grounds))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import stat
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -19,6 +19,8 @@ from tacsim.rulesets.schema import Path, Problem, Schema, Words, written
 LIMIT = 2 * 1024 * 1024
 """The most bytes that a file may have."""
 
+PART = 1024 * 1024
+"""How many bytes are read at once."""
 _PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+"
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}){{260}}")
 SAVED = b"\x89TACSIM\n"
@@ -65,19 +67,28 @@ class Document:
 
 def read_document(path: FilePath | str) -> Document:
     """Read a TOML file; ContentError when it cannot be read or is no TOML."""
-    file = str(path)
+    return parse_document(b"".join(read_bytes(path)), str(path))
+
+
+def read_bytes(path: FilePath | str, limit: int = LIMIT) -> Iterator[bytes]:
+    """What an ordinary file holds, part by part; ContentError for what cannot be read or is larger.
+
+    The parts are of a mebibyte at most.
+    """
+    file, size = str(path), 0
     try:
         if not stat.S_ISREG(FilePath(path).stat().st_mode):
             raise ContentError([Fault(file, 0, "", _("is not an ordinary file"))])
         with FilePath(path).open("rb") as stream:
-            data = stream.read(LIMIT + 1)
+            while data := stream.read(PART):
+                size += len(data)
+                if size > limit:
+                    words = _("is larger than {n} KiB").format(n=limit // 1024)
+                    raise ContentError([Fault(file, 0, "", words)])
+                yield data
     except (OSError, ValueError) as error:
         words = _("cannot be read: {reason}").format(reason=reason(error))
         raise ContentError([Fault(file, 0, "", words)]) from None
-    if len(data) > LIMIT:
-        words = _("is larger than {n} KiB").format(n=LIMIT // 1024)
-        raise ContentError([Fault(file, 0, "", words)])
-    return parse_document(data, file)
 
 
 def parse_document(data: bytes | str, file: str = "text") -> Document:

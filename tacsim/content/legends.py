@@ -110,12 +110,12 @@ def read_legend(table: object, form: Kind) -> Legend:
         elif isinstance(value, str):
             names[glyph] = value
         else:
-            names[glyph], made = _named(value)
+            names[glyph], made = kind_of(value)
             kinds.update({names[glyph]: made} if made is not None else {})
     return Legend(names, kinds)
 
 
-def _named(value: Mapping[str, Any]) -> tuple[str, Terrain | None]:
+def kind_of(value: Mapping[str, Any]) -> tuple[str, Terrain | None]:
     """The name of the ground that a table of the legend makes, and the ground if it is new."""
     names, made = _names(value), _made(value)
     if len(names) == 1 and made.check is None:
@@ -124,4 +124,4 @@ def _named(value: Mapping[str, Any]) -> tuple[str, Terrain | None]:
     return ", ".join((made.name, *sorted(made.besides), made.height, check)), made
 
 
-__all__ = ["Kind", "Legend", "OneGlyph", "read_legend"]
+__all__ = ["Kind", "Legend", "OneGlyph", "kind_of", "read_legend"]

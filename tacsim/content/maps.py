@@ -18,6 +18,7 @@ from tacsim.core.terrain import (
     Barrier,
     BarrierKind,
     Battlefield,
+    Label,
     Lamp,
     Level,
     level_of,
@@ -48,6 +49,12 @@ from tacsim.rulesets.schema import (
 TOPOLOGIES = tuple(GRIDS)
 MAX_LEVELS = 64
 """The most levels of a map."""
+MAX_BARRIERS = 10_000
+"""The most barriers of a map."""
+MAX_LAMPS = MAX_LABELS = 1000
+"""The most lamps and the most labels of a map."""
+MAX_LABEL = 1000
+"""The most letters of a label."""
 SHOWN = 20
 """The most faults of one kind that are listed of a grid."""
 
@@ -87,6 +94,7 @@ def map_schema(ground: Ground, axes: int = 2) -> Table:
         "at": cell,
         "radius": Length(0, MAX_SIDE, ground.units),
     }
+    label: Mapping[str, Schema] = {"at": cell, "text": Text(MAX_LABEL)}
     return Table(
         {
             "format": Whole(1, 1),
@@ -96,9 +104,10 @@ def map_schema(ground: Ground, axes: int = 2) -> Table:
             "legend": Named(OneGlyph(), Kind(axes, check)),
             "levels": Whole(1, MAX_LEVELS),
             "level": Each(Table(level, frozenset(level)), most=MAX_LEVELS),
-            "barrier": Each(Table(barrier, frozenset({"between", "kind"})), most=10_000),
+            "barrier": Each(Table(barrier, frozenset({"between", "kind"})), most=MAX_BARRIERS),
             "light": Word(N_("light"), ("bright", "dark")),
-            "lamp": Each(Table(lamp, frozenset({"at", "radius"})), most=1000),
+            "lamp": Each(Table(lamp, frozenset({"at", "radius"})), most=MAX_LAMPS),
+            "label": Each(Table(label, frozenset(label)), most=MAX_LABELS),
         },
         frozenset({"grid"}),
     )
@@ -142,12 +151,13 @@ def read_map(
     size = (len(rows[0]), len(rows), len(levels))[:axes]
     barriers, more = _barriers(document, path, size, GRIDS[topology])
     lamps, others = _lamps(document, path, size, ground)
-    faults += more + others
+    labels, told = _labels(document, path, size)
+    faults += more + others + told
     if faults:
         return None, faults
     name, dark = table.get("name", ""), table.get("light") == "dark"
     return Battlefield(
-        name, rows, barriers, topology, dark, lamps, levels[1:], legend.kinds
+        name, rows, barriers, topology, dark, lamps, levels[1:], legend.kinds, labels
     ), []  # fmt: skip
 
 
@@ -325,6 +335,18 @@ def _lamps(
             faults.append(document.fault((*path, "lamp", index, "at"), message))
         lamps.append(Lamp(at, parse_length(entry["radius"], ground.units)))
     return tuple(lamps), faults
+
+
+def _labels(document: Document, path: Path, size: Cell) -> tuple[tuple[Label, ...], list[Fault]]:
+    labels: list[Label] = []
+    faults: list[Fault] = []
+    for index, entry in enumerate(document.value(path).get("label", ())):
+        at = tuple(entry["at"])
+        if not _inside(at, size):
+            message = _("{at} lies off the map of {size} cells").format(at=list(at), size=by(size))
+            faults.append(document.fault((*path, "label", index, "at"), message))
+        labels.append(Label(at, entry["text"]))
+    return tuple(labels), faults
 
 
 def by(size: Cell) -> str:

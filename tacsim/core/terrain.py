@@ -92,13 +92,21 @@ class Lamp:
     radius: int
 
 
+@attrs.frozen
+class Label:
+    """Words about a place on a map, for people."""
+
+    at: Cell
+    text: str
+
+
 @attrs.frozen(eq=False)
 class Battlefield:
     """The ground a battle is fought on. It does not change while the battle lasts.
 
     ``rows`` holds terrain names by row, ``upper`` those of the levels above, where there are any;
     ``dark`` says that only lamps light the map; ``kinds``: kinds of ground of its own, by the names
-    that stand for them there.
+    that stand for them there; ``labels`` say something of places, and change nothing.
     """
 
     name: str
@@ -109,6 +117,7 @@ class Battlefield:
     lamps: tuple[Lamp, ...] = ()
     upper: tuple[Level, ...] = ()
     kinds: Mapping[str, Terrain] = attrs.field(factory=dict)
+    labels: tuple[Label, ...] = ()
     memo: dict[Any, Any] = attrs.field(factory=dict, init=False, repr=False)
     """Arrays derived from the ground, by the code that derives them."""
 
@@ -334,6 +343,6 @@ def make_battlefield(text: str, *upper: str, **options: Any) -> Battlefield:
 
 
 __all__ = ["EITHER", "FULL", "GLYPHS", "GROUNDS", "LOW", "MAX_SIDE", "TERRAIN", "Barrier",
-           "BarrierKind", "Battlefield", "Check", "Edge", "Entry", "Grid", "Lamp", "Level",
+           "BarrierKind", "Battlefield", "Check", "Edge", "Entry", "Grid", "Label", "Lamp", "Level",
            "Terrain", "as_high", "cells_in", "combined", "edge", "level_of",
            "make_battlefield"]  # fmt: skip

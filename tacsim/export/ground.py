@@ -10,7 +10,6 @@ import numpy as np
 from tacsim.core.terrain import Barrier, Battlefield, Grid
 from tacsim.export.drawing import LATTICES, Lattice, number, polygon
 from tacsim.grid.cells import Cell
-from tacsim.rules.battle import Battle
 from tacsim.view.colours import DEEPEST
 from tacsim.view.glyphs import MOST
 from tacsim.view.levels import Section, barriers, layers, lids, section
@@ -45,9 +44,8 @@ SOLID = ("tree", "boulder")
 Drawing = Iterator[str]
 
 
-def ground(battle: Battle, level: int, know: Knowledge) -> Drawing:
+def ground(field: Battlefield, level: int, know: Knowledge) -> Drawing:
     """The elements of what a level shows, as far as it is known, from the bottom up."""
-    field = battle.world.field
     shown, lattice = section(field, level), LATTICES[field.topology]
     known = know.on(shown).remembered
     kinds = looks(field, level) if known is None else known_looks(field, known, level)

@@ -207,7 +207,7 @@ class _Recording:
         self._viewer = know.viewer
         self.ground = "\n".join(
             f'<g class="ground" data-level="{level}" display="none">'
-            + "".join(ground(watcher.battle, level, know))
+            + "".join(ground(self._world.field, level, know))
             + "</g>"
             for level in range(len(self._world.field.levels))
         )

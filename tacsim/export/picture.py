@@ -53,7 +53,7 @@ def _page(
     field = watcher.battle.world.field
     lattice = LATTICES[field.topology]
     boards = list(_boards(watcher, know, here, lattice))
-    places, (wide, high) = _arranged(len(boards), lattice.size(field.width, field.height))
+    places, (wide, high) = arranged(len(boards), lattice.size(field.width, field.height))
     parts = [
         f'<g transform="translate({number(x)} {number(y)})">{board}</g>'
         for (x, y), board in zip(places, boards, strict=True)
@@ -126,7 +126,7 @@ def _status(piece: Piece) -> str:
 # --- boards --------------------------------------------------------------------------------------
 
 
-def _arranged(count: int, size: Box) -> tuple[list[Box], Box]:
+def arranged(count: int, size: Box) -> tuple[list[Box], Box]:
     """Where so many boards of a size go, below the heading, and what they take in all."""
     gap = MARGIN + (12 if count > 1 else 0)
     across = 2 if count > 1 and size[0] < size[1] * 2 else 1
@@ -150,7 +150,7 @@ def _boards(
         shown = section(field, level)
         masks = know.on(shown)
         parts = [f'<rect class="outside" width="{number(across)}" height="{number(down)}"/>']
-        parts += ground(watcher.battle, level, know)
+        parts += ground(field, level, know)
         parts += _things(know, level, lattice)
         if masks.seen is not None and masks.remembered is not None:
             gone = cells_of(masks.remembered & ~masks.seen)
@@ -296,4 +296,4 @@ def _member(piece: Piece, left: float, y: float) -> str:
     return "".join(parts)
 
 
-__all__ = ["levels", "picture", "tokens"]
+__all__ = ["arranged", "levels", "picture", "tokens"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.core.terrain import TERRAIN, Entry, Terrain
+from tacsim.core.terrain import TERRAIN, BarrierKind, Battlefield, Entry, Terrain
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
@@ -41,23 +41,56 @@ def drawn(battle: Battle, cells: Iterable[Cell] | Mapping[Cell, str] = ()) -> st
     """
     marks = dict(cells) if isinstance(cells, Mapping) else dict.fromkeys(map(tuple, cells), MARK)
     signs = {
-        **_ground(battle),
+        **_ground(battle.world.field),
         **_things(battle),
         **_bodies(battle, able=False),
         **{cell: Sign(letter) for cell, letter in marks.items()},
         **_bodies(battle, able=True),
     }
-    return str(_map(battle, signs))
+    return str(_map(battle.world.field, signs))
 
 
-def _map(battle: Battle, signs: Mapping[Cell, Sign]) -> TextMap:
-    size = battle.world.field.size
-    return TextMap(battle.world.field.topology, (0,) * len(size), tuple(n - 1 for n in size), signs)
+def map_of(field: Battlefield) -> TextMap:
+    """A map with nobody on it: its ground, and what stands between cells as marks behind them."""
+    signs, marks = _ground(field), _barriers(field)
+    for cell, (mark, _words) in marks.items():
+        signs[cell] = attrs.evolve(signs[cell], mark=mark)
+    told = dict(marks.values())
+    legend = [(Sign("", mark), words) for mark, words in sorted(told.items())]
+    return attrs.evolve(_map(field, signs), matters=tuple(signs), legend=legend)
 
 
-def _ground(battle: Battle) -> dict[Cell, Sign]:
+def _barriers(field: Battlefield) -> dict[Cell, tuple[str, str]]:
+    """Marks of what stands on a cell's sides towards those of greater coordinates, with words."""
+    found: dict[Cell, set[str]] = {}
+    for barrier in field.barriers:
+        one, other = barrier.between
+        if barrier.kind is not BarrierKind.WALL:
+            where = "open" if barrier.open else barrier.kind.value
+        else:
+            where = "right" if one[1] == other[1] else "below"
+        found.setdefault(one, set()).add(where)
+    marks = {
+        "door": ("+", _("shut door to the right or below")),
+        "open": ("'", _("open door to the right or below")),
+        "hedge": ("%", _("hedge to the right or below")),
+        "right": ("|", _("wall to the right")),
+        "below": ("_", _("wall below")),
+    }
+    both = ("]", _("walls to the right and below"))
+    return {
+        cell: both if kinds == {"right", "below"} else next(marks[k] for k in marks if k in kinds)
+        for cell, kinds in found.items()
+    }
+
+
+def _map(field: Battlefield, signs: Mapping[Cell, Sign]) -> TextMap:
+    size = field.size
+    return TextMap(field.topology, (0,) * len(size), tuple(n - 1 for n in size), signs)
+
+
+def _ground(field: Battlefield) -> dict[Cell, Sign]:
     """The ground of every cell, by its glyph in map files; a space for what has none, as air."""
-    field = battle.world.field
     return {
         (x, y, z)[: len(field.size)]: ground_sign(field.grounds[name])
         for z, level in enumerate(field.levels)
@@ -111,7 +144,7 @@ def _answered(
     A sign without a glyph is a mark behind what is there; on floor it stands in its place.
     """
     standing = _bodies(battle, able=True, side=who.side, actor=who.id)
-    signs = {**_ground(battle), **_things(battle), **_bodies(battle, able=False)}
+    signs = {**_ground(battle.world.field), **_things(battle), **_bodies(battle, able=False)}
     for cell, sign in marks.items():
         below = signs.get(cell, NOTHING)
         if not sign.glyph and below.glyph not in (FLOOR, NOTHING.glyph):
@@ -122,7 +155,7 @@ def _answered(
         sign = marks.get(cell, NOTHING)
         mark = sign.mark or sign.glyph.strip()
         signs[cell] = attrs.evolve(body, mark=mark, look=sign.look if mark else body.look)
-    found = _map(battle, signs)
+    found = _map(battle.world.field, signs)
     fallen = not all(map(battle.able, battle.world.creatures))
     more = [(Sign("", CORPSE), _("behind whoever is out of the fight"))] if fallen else []
     if lying(battle):
@@ -250,4 +283,13 @@ def attackable(choices: Choices) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.target for one in intents if one.target is not None))
 
 
-__all__ = ["THING", "attackable", "choices_map", "drawn", "ground_sign", "moves_map", "threat_map"]
+__all__ = [
+    "THING",
+    "attackable",
+    "choices_map",
+    "drawn",
+    "ground_sign",
+    "map_of",
+    "moves_map",
+    "threat_map",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import importlib
 import re
 import shlex
@@ -31,7 +32,8 @@ KEPT = {
 }  # fmt: skip
 IDS = {
     "ann", "bob", "heroes", "foes", "duel", "save", "cut", "bent", "broken", "more", "cone",
-    "ogre", "Grum", "ai", "cast", "text", "jsonl", "svg", "html",
+    "ogre", "Grum", "ai", "cast", "text", "jsonl", "svg", "html", "uvtt", "tiled",
+    "watabou", "rexpaint", "rects", "square", "hex", "open", "shut",
 }  # fmt: skip
 """Names, shapes and formats in what these calls are told."""
 CLICKS = {"integer", "range", "float"}
@@ -41,10 +43,11 @@ CLICKS = {"integer", "range", "float"}
 @pytest.fixture(autouse=True)
 def speaking(pseudo: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The command line as it is when it has just been started, with TACSIM_LANG set."""
-    for name in ("calls", *tacsim.cli.MODULES):
-        importlib.import_module(f"tacsim.cli.{name}")  # to be there again afterwards
-    for name in ("calls", *tacsim.cli.MODULES):
-        monkeypatch.delitem(sys.modules, f"tacsim.cli.{name}")
+    modules = [tacsim.cli.module_of(name) for name in ("calls", *tacsim.cli.MODULES)]
+    for name in modules:
+        importlib.import_module(name)  # to be there again afterwards
+    for name in modules:
+        monkeypatch.delitem(sys.modules, name)
     monkeypatch.setenv("TACSIM_LANG", "ko")
     i18n.set_language(None)
     yield
@@ -130,6 +133,24 @@ branches cut.tacsim
 export cut.tacsim --as text
 export none --as x
 export save.tacsim
+export save.tacsim --as svg --level 1
+export duel --as uvtt --level 7
+export broken.toml --as tiled
+export duel --as svg --at 3
+import none.json
+import broken.toml
+import .
+import duel --from tiled
+import save.tacsim --from watabou
+import save.tacsim -o duel
+import save.tacsim -o .
+import save.tacsim --topology hexes
+import rooms.json -o rooms.json
+import rooms.json --tiles broken.toml
+import wild.json
+import cut.tmx
+import entity.tmx
+import cut.xp
 export save.tacsim --as svg --at 1000000
 export save.tacsim --as text --at 1
 rules flux capacitor
@@ -145,6 +166,11 @@ def test_what_cannot_be_answered(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "duel").write_text(DUEL)
     (tmp_path / "broken.toml").write_text("[[[")
+    (tmp_path / "rooms.json").write_text('{"rects": [{"x": 0, "y": 0, "w": 2, "h": 2}]}')
+    (tmp_path / "wild.json").write_text('{"rects": [{"x": 0, "y": 0, "w": 1e9, "h": 2}]}')
+    (tmp_path / "cut.tmx").write_text("<map><layer>")
+    (tmp_path / "entity.tmx").write_text("<!DOCTYPE map><map/>")
+    (tmp_path / "cut.xp").write_bytes(gzip.compress(bytes(9)))
     (tmp_path / "saves").mkdir()
     whole = fought(tmp_path / "saves", rounds=1).read_bytes()
     (tmp_path / "save.tacsim").write_bytes(whole)

@@ -1,0 +1,532 @@
+"""Tiled's maps (``.tmx``, ``.tmj``): layers of tiles, each tile with the ground that it stands for.
+
+A tile's ground is what the table says that comes with the call, else its own property ``terrain``
+(with ``height``, ``skill`` and ``dc`` where the legend of a map may have these), else its class.
+Objects of the classes ``wall``, ``door`` and ``hedge`` are barriers, ``lamp`` and ``label`` what
+these are called in map files.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+import numpy as np
+
+from tacsim.content.imports.found import Found, Sheet
+from tacsim.content.imports.sources import Value, clean, inflated, read_json
+from tacsim.content.imports.tiles import Ask, Table, entry_of, problem
+from tacsim.content.imports.tmx import read_tmx
+from tacsim.content.imports.walls import Line, crossed, snapped
+from tacsim.content.maps import MAX_LEVELS
+from tacsim.core.grounds import TERRAIN
+from tacsim.core.terrain import MAX_SIDE, Barrier, BarrierKind, Grid, Lamp
+from tacsim.grid.cells import Cell
+from tacsim.grid.grids import TOPOLOGIES
+from tacsim.i18n import _, ngettext
+
+FLAGS = 0xF0000000
+"""The bits of a tile's number that say how it is turned."""
+MOST_LAYERS = 200
+THINGS = 20_000
+"""The most layers of a map; the most tilesets, tiles of a set, chunks and objects."""
+MOST_TILES = 8 * MAX_SIDE * MAX_SIDE
+"""The most tiles of all layers."""
+WORDS = re.compile(r"[\w-]+")
+
+
+@attrs.frozen
+class Tileset:
+    """A tileset: the number of its first tile on the map, and what its tiles say of themselves."""
+
+    first: int
+    name: str
+    says: Mapping[int, Mapping[str, Any]]
+    classes: Mapping[int, str]
+
+
+NO_TILESET = Tileset(0, "", {}, {})
+"""That of numbers before all tilesets."""
+
+
+@attrs.frozen
+class Layer:
+    """A layer of tiles: the numbers of its tiles, where its first lies, and its level."""
+
+    name: str
+    x: int
+    y: int
+    gids: Grid
+    z: int
+
+
+def read(plan: Value, folder: Path, table: Table, ask: Ask | None, topology: str = "") -> Found:
+    """The map of a file, in whose folder its tilesets lie; ContentError."""
+    return _Reader(plan, folder, table, ask, topology).found()
+
+
+def _properties(value: Value) -> dict[str, Any]:
+    """The properties of something, by name."""
+    given = value.get("properties")
+    if isinstance(given.value, dict):  # as older versions have them
+        return dict(given.value)
+    found = {}
+    for entry in given.entries(THINGS):
+        found[entry.get("name", "").text()] = entry.get("value").value
+    return found
+
+
+class _Reader:
+    """One map being read."""
+
+    def __init__(
+        self, plan: Value, folder: Path, table: Table, ask: Ask | None, topology: str
+    ) -> None:
+        self.plan, self.folder, self.table, self.ask = plan, folder, table, ask
+        self.dropped: list[str] = []
+        self.count = self.tiles = 0
+        self.orientation = plan.get("orientation", "orthogonal").text()
+        known = ("orthogonal", "isometric", "staggered", "hexagonal")
+        if self.orientation not in known:
+            raise plan.get("orientation").refuse(
+                _("must be one of {names}").format(names=", ".join(known))
+            )
+        said = _properties(plan)
+        self.topology = "hex" if self.orientation == "hexagonal" else "square"
+        asked = (topology, said.get("topology"))
+        if self.topology == "square" and "cube" in asked:
+            self.topology = "cube"
+        self.said = said
+        self.wide = plan.get("tilewidth").number(1, 100_000)
+        self.high = plan.get("tileheight").number(1, 100_000)
+        self.staggered = self.orientation in ("staggered", "hexagonal")
+        self.across = self.staggered and plan.get("staggeraxis", "y").text() == "x"
+        self.even = self.staggered and plan.get("staggerindex", "odd").text() == "even"
+        self.low = (0, 0)
+
+    def found(self) -> Found:
+        """The map, and what is left out."""
+        tilesets = self.tilesets()
+        layers = list(self.layers(self.plan.get("layers")))
+        grids = self.laid(layers)
+        height, width = grids[0][1].shape
+        levels = 1 + max(z for z, _grid in grids) if self.topology == "cube" else 1
+        wanted = self.said.get("levels")
+        if self.topology == "cube" and type(wanted) is int and levels < wanted <= MAX_LEVELS:
+            levels = wanted
+        size = (width, height, levels)[: TOPOLOGIES[self.topology].axes]
+        name = self.said.get("name")
+        title = name if isinstance(name, str) and name else Path(self.plan.file).stem
+        self.sheet = Sheet(self.plan.file, size, title, self.topology)
+        self.sheet.dark = self.said.get("light") == "dark"
+        self.sheet.dropped = self.dropped
+        self.sheet.grid[:] = "void"
+        self.paint(grids, tilesets)
+        for group in self.objects(self.plan.get("layers")):
+            self.place(group)
+        return self.sheet.found()
+
+    # --- tilesets --------------------------------------------------------------------------------
+
+    def tilesets(self) -> list[Tileset]:
+        """The tilesets, by their first numbers."""
+        found = []
+        for entry in self.plan.get("tilesets").entries(THINGS):
+            first = entry.get("firstgid", 1).whole(0, 2**32)
+            outside = self._outside(entry)
+            says, classes = {}, {}
+            tiles = list(outside.get("tiles").entries(THINGS)) if _listed(outside) else []
+            for tile in tiles:
+                number = tile.get("id", 0).whole(0, 2**32)
+                says[number] = _properties(tile)
+                classes[number] = (tile.get("class").value or tile.get("type", "").value) or ""
+            older = outside.get("tileproperties", {}).table
+            says |= {int(n): dict(told) for n, told in older.items()
+                     if n.isdecimal() and len(n) < 9 and isinstance(told, dict)}  # fmt: skip
+            name = clean(outside.get("name", "").text(), 40)
+            found.append(Tileset(first, name, says, classes))
+        return sorted(found, key=lambda one: one.first)
+
+    def _outside(self, entry: Value) -> Value:
+        """A tileset, from the file beside the map that it names if it names one."""
+        source = entry.get("source", "").text()
+        if not source:
+            return entry
+        named = Path(source.replace("\\", "/"))
+        places = (self.folder / named, self.folder / named.name)
+        path = next((one for one in places if "\0" not in source and one.is_file()), None)
+        if path is None:
+            words = _('the tileset "{name}", which is not there: what ground its tiles are')
+            self.dropped.append(words.format(name=clean(source, 60)))
+            return Value(entry.file, {"name": clean(named.stem, 40)})
+        begun = path.open("rb").read(64).lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+        return read_json(path) if begun == b"{" else read_tmx(path)
+
+    # --- layers ----------------------------------------------------------------------------------
+
+    def layers(self, value: Value, depth: int = 0) -> Iterator[Layer]:
+        """The layers of tiles that are shown, the lowest first."""
+        for entry in value.entries(MOST_LAYERS):
+            self.count += 1
+            kind = entry.get("type", "").text()
+            name = clean(entry.get("name", "").text(), 40)
+            if self.count > MOST_LAYERS or depth > 20:
+                raise entry.refuse(_("there are more than {n} layers").format(n=MOST_LAYERS))
+            if not entry.get("visible", True).truth():
+                self.dropped.append(_('the layer "{name}", which is hidden').format(name=name))
+            elif kind == "group":
+                yield from self.layers(entry.get("layers"), depth + 1)
+            elif kind == "imagelayer":
+                self.dropped.append(_('the picture "{name}"').format(name=name))
+            elif kind == "tilelayer":
+                yield from self.layer(entry, name)
+            elif kind != "objectgroup":
+                words = _('the layer "{name}" of an unknown kind')
+                self.dropped.append(words.format(name=name))
+
+    def layer(self, entry: Value, name: str) -> Iterator[Layer]:
+        """A layer of tiles, or its parts where the map has no bounds."""
+        z = _properties(entry).get("z", 0)
+        if type(z) is not int or not 0 <= z < MAX_LEVELS:
+            raise entry.refuse(_("z must be a level from 0 to {n}").format(n=MAX_LEVELS - 1))
+        x, y = self._offset(entry, name)
+        parts = list(entry.get("chunks").entries(THINGS)) or [entry]
+        for part in parts:
+            width = part.get("width", self.plan.get("width").value).whole(0, 16 * MAX_SIDE)
+            height = part.get("height", self.plan.get("height").value).whole(0, 16 * MAX_SIDE)
+            self.tiles += width * height
+            if self.tiles > MOST_TILES:
+                raise part.refuse(_("there are more than {n} tiles").format(n=MOST_TILES))
+            at = (part.get("x", 0).whole(), part.get("y", 0).whole())
+            if width and height:
+                gids = self._gids(part, entry, width * height).reshape(height, width)
+                yield Layer(name, at[0] + x, at[1] + y, gids, z)
+
+    def _offset(self, entry: Value, name: str) -> Cell:
+        """By how many tiles a layer is moved; what is no whole tile is told."""
+        x, y = (entry.get(key, 0).number() for key in ("offsetx", "offsety"))
+        if not (x or y):
+            return 0, 0
+        across, down = x / self.wide, y / self.high
+        if self.orientation == "orthogonal" and across.is_integer() and down.is_integer():
+            return int(across), int(down)
+        words = _('by how much the layer "{name}" is moved, which is no whole tile')
+        self.dropped.append(words.format(name=name))
+        return 0, 0
+
+    def _gids(self, part: Value, layer: Value, count: int) -> Grid:
+        """The numbers of tiles of a layer or a part of it, without how these are turned."""
+        data = part.get("data")
+        if isinstance(data.value, list):
+            numbers: Any = data.value
+        elif layer.get("encoding", "csv").text() == "csv":
+            numbers = data.text().replace("\n", "").split(",") if data else []
+            if len(numbers) <= 2 * count:
+                numbers = [int(n) if n.strip().isdecimal() and len(n) < 12 else n for n in numbers]
+        else:
+            return self._packed(data, layer, count)
+        if len(numbers) != count:
+            words = _("has {n} tiles, where its size takes {count}")
+            raise data.refuse(words.format(n=len(numbers), count=count))
+        for n in numbers:
+            if type(n) is not int or not 0 <= n < 2**32:
+                words = _("holds {value}, which is no number of a tile")
+                raise data.refuse(words.format(value=clean(repr(n), 40)))
+        return np.array(numbers, dtype=np.int64) & ~FLAGS
+
+    def _packed(self, data: Value, layer: Value, count: int) -> Grid:
+        """Numbers of tiles as base64, packed or not."""
+        if layer.get("encoding").text() != "base64":
+            raise layer.get("encoding").refuse(_("must be csv or base64"))
+        try:
+            packed = base64.b64decode("".join(data.text().split()), validate=True)
+        except (binascii.Error, ValueError):
+            raise data.refuse(_("is no base64")) from None
+        how = layer.get("compression", "").text()
+        if how in ("zlib", "gzip"):
+            packed = inflated(packed, 4 * count, data.refuse)
+        elif how:
+            words = _('"{how}" cannot be unpacked here: save the map with zlib or gzip')
+            raise layer.get("compression").refuse(words.format(how=clean(how, 20)))
+        if len(packed) != 4 * count:
+            words = _("has {n} tiles, where its size takes {count}")
+            raise data.refuse(words.format(n=len(packed) // 4, count=count))
+        return np.frombuffer(packed, dtype="<u4").astype(np.int64) & ~FLAGS
+
+    # --- the grid --------------------------------------------------------------------------------
+
+    def laid(self, layers: list[Layer]) -> list[tuple[int, Grid]]:
+        """The layers as arrays of one size with their levels, as our grid has the cells."""
+        if not layers:
+            raise self.plan.get("layers").refuse(_("there is no layer of tiles"))
+        bounded = not self.plan.get("infinite", False).truth()
+        width, height = (self.plan.get(key, 0).whole(0, 2**31) for key in ("width", "height"))
+        low_x = min(0, *(one.x for one in layers))
+        low_y = min(0, *(one.y for one in layers))
+        high_x = max(one.x + one.gids.shape[1] for one in layers)
+        high_y = max(one.y + one.gids.shape[0] for one in layers)
+        if bounded:
+            cut = low_x < 0 or low_y < 0 or high_x > width or high_y > height
+            low_x = low_y = 0
+            high_x, high_y = width, height
+            if cut:
+                self.dropped.append(_("what lies outside the {width} by {height} tiles of the map")
+                                    .format(width=width, height=height))  # fmt: skip
+        if self.staggered:
+            low_x, low_y = low_x - low_x % 2, low_y - low_y % 2  # odd ones stay odd
+        if low_x or low_y:
+            words = _("the tile at [{x}, {y}], where the map begins, is at [0, 0]")
+            self.dropped.append(words.format(x=low_x, y=low_y))
+        self.low = (low_x, low_y)
+        size = (high_x - low_x, high_y - low_y)
+        Sheet(self.plan.file, size, "", "square")  # too large a map goes no further
+        found = []
+        for layer in layers:
+            grid = np.zeros((size[1], size[0]), dtype=np.int64)
+            x, y = layer.x - low_x, layer.y - low_y
+            part = layer.gids[max(-y, 0) :, max(-x, 0) :][
+                : size[1] - max(y, 0), : size[0] - max(x, 0)
+            ]
+            if part.size:
+                grid[max(y, 0) :, max(x, 0) :][: part.shape[0], : part.shape[1]] = part
+            found.append((layer.z, self._turned(grid)))
+        self._tell_turned()
+        return found
+
+    def _turned(self, grid: Grid) -> Grid:
+        """An array of tiles as our grid has the cells: of hexes odd rows lie farther right."""
+        if self.across:
+            grid = grid.T
+        if self.even:
+            grid = np.vstack([np.zeros((1, grid.shape[1]), grid.dtype), grid])
+        if self.orientation == "staggered":
+            height, width = grid.shape
+            found = np.zeros((width + height // 2, width + height // 2), dtype=np.int64)
+            ys, xs = np.indices(grid.shape)
+            found[ys // 2 - xs + width - 1, xs + (ys + 1) // 2] = grid
+            return found
+        return grid
+
+    def _tell_turned(self) -> None:
+        if self.across:
+            self.dropped.append(
+                _("columns are rows here, and rows columns: hexes have points above")
+            )
+        if self.even:
+            words = _("every cell lies one row lower, as odd rows are those farther to the right")
+            self.dropped.append(words)
+        if self.orientation == "staggered":
+            self.dropped.append(_("the map is turned by an eighth, so that its sides lie straight"))
+        if self.orientation == "isometric":
+            self.dropped.append(_("the slanted view: the map is seen from above"))
+
+    def paint(self, grids: list[tuple[int, Grid]], tilesets: list[Tileset]) -> None:
+        """Paint the ground; what tiles are not known to be is floor, where nothing else is."""
+        counts = Counter[int]()
+        for _z, grid in grids:
+            numbers, many = np.unique(grid, return_counts=True)
+            counts.update(dict(zip(numbers.tolist(), many.tolist(), strict=True)))
+        counts.pop(0, None)
+        kinds, unknown = {}, defaultdict[str, list[str]](list)
+        for gid, times in sorted(counts.items()):
+            first = [one for one in tilesets if one.first <= gid] or [NO_TILESET]
+            kinds[gid], wrong = self.kind(gid - first[-1].first, times, first[-1])
+            if not kinds[gid]:
+                tile = f"{gid - first[-1].first} × {times}" + (f" ({wrong})" if wrong else "")
+                unknown[first[-1].name].append(tile)
+        flat = self.topology != "cube"
+        for z, grid in grids:
+            if flat and z:
+                self.dropped.append(_("the tiles of level {n}").format(n=z))
+                continue
+            level = self.sheet.grid[z]
+            for gid in np.unique(grid).tolist():
+                mask = grid == gid
+                if gid and kinds[gid]:
+                    level[mask] = kinds[gid]
+                elif gid:
+                    level[mask & (level == "void")] = "floor"
+        for name, tiles in sorted(unknown.items()):
+            words = ngettext(
+                '{n} tile of "{tileset}" of which no ground is told (floor): {tiles}',
+                '{n} tiles of "{tileset}" of which no ground is told (floor): {tiles}',
+                len(tiles),
+            )
+            told = words.format(n=len(tiles), tileset=name, tiles=", ".join(tiles))
+            self.dropped.append(told)
+
+    def kind(self, number: int, many: int, tileset: Tileset) -> tuple[str, str]:
+        """The ground of a tile, empty where it is not told; and what is wrong with it."""
+        sort = str(tileset.classes.get(number, ""))
+        keys = (f"{tileset.name}:{number}", sort, str(number))
+        entry = next((self.table[key] for key in keys if key and key in self.table), None)
+        if entry is None:
+            entry = _said(tileset.says.get(number, {}), sort)
+        if entry is None and self.ask is not None:
+            tile = _("tile {n} of {tileset}").format(n=number, tileset=tileset.name)
+            answer = self.ask(tile, many)
+            entry = entry_of(answer) if answer else None
+        if entry is None:
+            return "", ""
+        wrong = problem(entry)
+        return ("", wrong) if wrong else (self.sheet.ground(entry), "")
+
+    # --- objects ---------------------------------------------------------------------------------
+
+    def objects(self, value: Value) -> Iterator[Value]:
+        """The layers of objects that are shown."""
+        for entry in value.entries(MOST_LAYERS):
+            if entry.get("visible", True).truth():
+                kind = entry.get("type", "").text()
+                if kind == "group":
+                    yield from self.objects(entry.get("layers"))
+                elif kind == "objectgroup":
+                    yield entry
+
+    def place(self, group: Value) -> None:
+        """Put up what the objects of a layer are, and tell of the others."""
+        others: dict[str, list[str]] = defaultdict(list)
+        for entry in group.get("objects").entries(THINGS):
+            sort = str(entry.get("class").value or entry.get("type", "").value)
+            if not self._put(entry, sort):
+                name = str(entry.get("name", "").value or sort or entry.get("id", "").value)
+                others[clean(group.get("name", "").text(), 40)].append(clean(name, 40))
+        for name, things in sorted(others.items()):
+            words = ngettext('{n} object of "{name}": {things}',
+                             '{n} objects of "{name}": {things}',
+                             len(things))  # fmt: skip
+            told = ", ".join(things[:12]) + (" ..." if len(things) > 12 else "")
+            self.dropped.append(words.format(n=len(things), name=name, things=told))
+
+    def _put(self, entry: Value, sort: str) -> bool:
+        """Whether something could be made of an object."""
+        says = _properties(entry)
+        x, y = entry.get("x", 0).number(), entry.get("y", 0).number()
+        if sort in tuple(BarrierKind):
+            return self._bar(entry, BarrierKind(sort), says, (x, y))
+        cell = self._cell(says.get("at"), (x, y))
+        words = entry.get("text").get("text", "").text() if entry.get("text") else says.get("text")
+        if sort == "lamp":
+            radius = says.get("radius")
+            known = isinstance(radius, int | float) and 0 <= radius <= MAX_SIDE
+            if not known or not self.sheet.inside(cell):
+                return False
+            self.sheet.lamps.append(Lamp(cell, int(radius or 0)))
+            return True
+        if sort == "label" or entry.get("text"):
+            text = words if isinstance(words, str) and words else entry.get("name", "").text()
+            self.sheet.label(cell, text)
+            return True
+        return False
+
+    def _bar(
+        self, entry: Value, kind: BarrierKind, says: Mapping[str, Any], at: tuple[float, float]
+    ) -> bool:
+        """Whether a barrier could be put up."""
+        grid = TOPOLOGIES[self.topology]
+        edges = []
+        between = says.get("between")
+        if isinstance(between, str):
+            cells = [_numbers(part) for part in between.split()]
+            axes = len(self.sheet.cell(0, 0))
+            if len(cells) == 2 and all(len(c) == axes and self.sheet.inside(c) for c in cells):
+                side = grid.side(*cells)
+                edges = [side] if side is not None else []
+        elif self.topology != "hex" and not self.staggered:
+            line = self._line(entry, at)
+            size = self.sheet.grid.shape[:0:-1]
+            flat = crossed(line, size)
+            edges = [(self.sheet.cell(*a), self.sheet.cell(*b)) for a, b in flat]
+        opened = kind is BarrierKind.DOOR and says.get("open") is True
+        skill, dc = says.get("skill"), says.get("dc")
+        asks = isinstance(skill, str) and type(dc) is int and 0 < dc <= 100
+        for edge in edges:
+            self.sheet.barriers[edge] = Barrier(
+                edge, kind, opened, str(skill) if asks else "", int(str(dc)) if asks else 0
+            )
+        self.sheet.doors += bool(edges) and kind is BarrierKind.DOOR
+        return bool(edges)
+
+    def _line(self, entry: Value, at: tuple[float, float]) -> Line:
+        """The line of an object, in squares."""
+        points = [
+            (at[0] + point.get("x").number(), at[1] + point.get("y").number())
+            for key in ("polyline", "polygon")
+            for point in entry.get(key).entries(THINGS)
+        ]
+        if not points:
+            w, h = (entry.get(key, 0).number(0) for key in ("width", "height"))
+            points = [at, (at[0] + w, at[1]), (at[0] + w, at[1] + h), (at[0], at[1] + h)]
+        if not entry.get("polyline"):
+            points.append(points[0])
+        low = self.low
+        side = self.high if self.orientation == "isometric" else self.wide
+        return [snapped((x / side - low[0], y / self.high - low[1])) for x, y in points]
+
+    def _cell(self, told: object, at: tuple[float, float]) -> Cell:
+        """The cell of an object: the one that it names, else that in which it lies."""
+        if isinstance(told, str):
+            cell = _numbers(told)
+            if len(cell) == len(self.sheet.cell(0, 0)):
+                return cell
+        if self.topology != "hex" and not self.staggered:
+            side = self.high if self.orientation == "isometric" else self.wide
+            return self.sheet.cell(math.floor(at[0] / side) - self.low[0],
+                                   math.floor(at[1] / self.high) - self.low[1])  # fmt: skip
+        return self.sheet.cell(*self._nearest(at))
+
+    def _nearest(self, at: tuple[float, float]) -> Cell:
+        """The cell whose middle is nearest to a point, where rows or columns are staggered."""
+        side = self.plan.get("hexsidelength", 0).number(0, 100_000)
+        (x, y), (wide, high) = at, (self.wide, self.high)
+        if self.across:
+            (x, y), (wide, high) = (y, x), (high, wide)
+        low_x, low_y = self.low[::-1] if self.across else self.low
+        pitch = (high + side) / 2
+        shift = 0 if self.even else 1
+        best: tuple[float, Cell] | None = None
+        row = math.floor(y / pitch)
+        for r in range(row - 2, row + 3):
+            right = wide / 2 if r % 2 == shift else 0
+            column = round((x - right) / wide - 0.5)
+            dx, dy = (column + 0.5) * wide + right - x, r * pitch + high / 2 - y
+            far = dx * dx + dy * dy
+            if best is None or far < best[0]:
+                best = far, (column - low_x, r - low_y + self.even)
+        assert best is not None
+        return best[1]
+
+
+def _listed(tileset: Value) -> bool:
+    """Whether a tileset lists its tiles (older JSON has a table of them)."""
+    return isinstance(tileset.get("tiles").value, list)
+
+
+def _numbers(text: str) -> Cell:
+    """The coordinates of a cell written ``3,4``; nothing for what is none."""
+    parts = text.split(",")
+    return tuple(int(n) for n in parts) if all(re.fullmatch("[0-9]{1,3}", n) for n in parts) else ()
+
+
+def _said(says: Mapping[str, Any], sort: str) -> dict[str, Any] | None:
+    """What a tile says of its ground, as an entry of a legend; None for nothing."""
+    words = says.get("terrain")
+    if not isinstance(words, str):
+        return {"terrain": sort} if sort in TERRAIN else None
+    names = WORDS.findall(words)
+    entry: dict[str, Any] = {"terrain": names[0] if len(names) == 1 else names}
+    if "height" in says:
+        entry["height"] = says["height"]
+    if "skill" in says:
+        entry["check"] = {"skill": says["skill"], "dc": says.get("dc")}
+    return entry
+
+
+__all__ = ["read"]
