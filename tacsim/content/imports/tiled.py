@@ -12,6 +12,7 @@ import base64
 import binascii
 import math
 import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -21,10 +22,10 @@ import attrs
 import numpy as np
 
 from tacsim.content.imports.found import Found, Sheet
-from tacsim.content.imports.sources import Value, clean, inflated, read_json
+from tacsim.content.imports.sources import Value, clean, first_bytes, inflated, read_json
 from tacsim.content.imports.tiles import Ask, Table, entry_of, problem
 from tacsim.content.imports.tmx import read_tmx
-from tacsim.content.imports.walls import Line, crossed, snapped
+from tacsim.content.imports.walls import MOST, Line, crossed, effort, snapped
 from tacsim.content.maps import MAX_LEVELS
 from tacsim.core.grounds import TERRAIN
 from tacsim.core.terrain import MAX_SIDE, Barrier, BarrierKind, Grid, Lamp
@@ -35,6 +36,8 @@ from tacsim.i18n import _, ngettext
 FLAGS = 0xF0000000
 """The bits of a tile's number that say how it is turned."""
 MOST_LAYERS = 200
+TOLD = 100
+"""The most tiles that are told one by one."""
 THINGS = 20_000
 """The most layers of a map; the most tilesets, tiles of a set, chunks and objects."""
 MOST_TILES = 8 * MAX_SIDE * MAX_SIDE
@@ -58,13 +61,10 @@ NO_TILESET = Tileset(0, "", {}, {})
 
 @attrs.frozen
 class Layer:
-    """A layer of tiles: the numbers of its tiles, where its first lies, and its level."""
+    """A layer of tiles: its level, and its parts, each with the place and numbers of its tiles."""
 
-    name: str
-    x: int
-    y: int
-    gids: Grid
     z: int
+    parts: list[tuple[int, int, Grid]]
 
 
 def read(plan: Value, folder: Path, table: Table, ask: Ask | None, topology: str = "") -> Found:
@@ -109,15 +109,17 @@ class _Reader:
         self.staggered = self.orientation in ("staggered", "hexagonal")
         self.across = self.staggered and plan.get("staggeraxis", "y").text() == "x"
         self.even = self.staggered and plan.get("staggerindex", "odd").text() == "even"
-        self.low = (0, 0)
+        self.low = self.size = (0, 0)
+        self.effort = 0.0
+        self.outside: dict[Path, Value] = {}
 
     def found(self) -> Found:
         """The map, and what is left out."""
         tilesets = self.tilesets()
         layers = list(self.layers(self.plan.get("layers")))
-        grids = self.laid(layers)
-        height, width = grids[0][1].shape
-        levels = 1 + max(z for z, _grid in grids) if self.topology == "cube" else 1
+        self.bounds(layers)
+        height, width = self.laid(Layer(0, [])).shape
+        levels = 1 + max(layer.z for layer in layers) if self.topology == "cube" else 1
         wanted = self.said.get("levels")
         if self.topology == "cube" and type(wanted) is int and levels < wanted <= MAX_LEVELS:
             levels = wanted
@@ -128,7 +130,7 @@ class _Reader:
         self.sheet.dark = self.said.get("light") == "dark"
         self.sheet.dropped = self.dropped
         self.sheet.grid[:] = "void"
-        self.paint(grids, tilesets)
+        self.paint(layers, tilesets)
         for group in self.objects(self.plan.get("layers")):
             self.place(group)
         return self.sheet.found()
@@ -166,8 +168,10 @@ class _Reader:
             words = _('the tileset "{name}", which is not there: what ground its tiles are')
             self.dropped.append(words.format(name=clean(source, 60)))
             return Value(entry.file, {"name": clean(named.stem, 40)})
-        begun = path.open("rb").read(64).lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
-        return read_json(path) if begun == b"{" else read_tmx(path)
+        if path not in self.outside:
+            found = read_json(path) if first_bytes(path)[:1] == b"{" else read_tmx(path)
+            self.outside[path] = found
+        return self.outside[path]
 
     # --- layers ----------------------------------------------------------------------------------
 
@@ -186,19 +190,19 @@ class _Reader:
             elif kind == "imagelayer":
                 self.dropped.append(_('the picture "{name}"').format(name=name))
             elif kind == "tilelayer":
-                yield from self.layer(entry, name)
+                yield self.layer(entry, name)
             elif kind != "objectgroup":
                 words = _('the layer "{name}" of an unknown kind')
                 self.dropped.append(words.format(name=name))
 
-    def layer(self, entry: Value, name: str) -> Iterator[Layer]:
-        """A layer of tiles, or its parts where the map has no bounds."""
+    def layer(self, entry: Value, name: str) -> Layer:
+        """A layer of tiles, of several parts where the map has no bounds."""
         z = _properties(entry).get("z", 0)
         if type(z) is not int or not 0 <= z < MAX_LEVELS:
             raise entry.refuse(_("z must be a level from 0 to {n}").format(n=MAX_LEVELS - 1))
         x, y = self._offset(entry, name)
-        parts = list(entry.get("chunks").entries(THINGS)) or [entry]
-        for part in parts:
+        parts = []
+        for part in list(entry.get("chunks").entries(THINGS)) or [entry]:
             width = part.get("width", self.plan.get("width").value).whole(0, 16 * MAX_SIDE)
             height = part.get("height", self.plan.get("height").value).whole(0, 16 * MAX_SIDE)
             self.tiles += width * height
@@ -207,7 +211,8 @@ class _Reader:
             at = (part.get("x", 0).whole(), part.get("y", 0).whole())
             if width and height:
                 gids = self._gids(part, entry, width * height).reshape(height, width)
-                yield Layer(name, at[0] + x, at[1] + y, gids, z)
+                parts.append((at[0] + x, at[1] + y, gids))
+        return Layer(z, parts)
 
     def _offset(self, entry: Value, name: str) -> Cell:
         """By how many tiles a layer is moved; what is no whole tile is told."""
@@ -262,43 +267,42 @@ class _Reader:
 
     # --- the grid --------------------------------------------------------------------------------
 
-    def laid(self, layers: list[Layer]) -> list[tuple[int, Grid]]:
-        """The layers as arrays of one size with their levels, as our grid has the cells."""
-        if not layers:
+    def bounds(self, layers: list[Layer]) -> None:
+        """Where the map begins and how large it is, in tiles; ContentError for one too large."""
+        parts = [part for layer in layers for part in layer.parts]
+        if not parts:
             raise self.plan.get("layers").refuse(_("there is no layer of tiles"))
-        bounded = not self.plan.get("infinite", False).truth()
         width, height = (self.plan.get(key, 0).whole(0, 2**31) for key in ("width", "height"))
-        low_x = min(0, *(one.x for one in layers))
-        low_y = min(0, *(one.y for one in layers))
-        high_x = max(one.x + one.gids.shape[1] for one in layers)
-        high_y = max(one.y + one.gids.shape[0] for one in layers)
-        if bounded:
-            cut = low_x < 0 or low_y < 0 or high_x > width or high_y > height
-            low_x = low_y = 0
-            high_x, high_y = width, height
-            if cut:
-                self.dropped.append(_("what lies outside the {width} by {height} tiles of the map")
-                                    .format(width=width, height=height))  # fmt: skip
+        low_x = min(0, *(x for x, _y, _gids in parts))
+        low_y = min(0, *(y for _x, y, _gids in parts))
+        high_x = max(x + gids.shape[1] for x, _y, gids in parts)
+        high_y = max(y + gids.shape[0] for _x, y, gids in parts)
+        if not self.plan.get("infinite", False).truth():
+            if low_x < 0 or low_y < 0 or high_x > width or high_y > height:
+                words = _("what lies outside the {width} by {height} tiles of the map")
+                self.dropped.append(words.format(width=width, height=height))
+            low_x, low_y, high_x, high_y = 0, 0, width, height
         if self.staggered:
             low_x, low_y = low_x - low_x % 2, low_y - low_y % 2  # odd ones stay odd
         if low_x or low_y:
             words = _("the tile at [{x}, {y}], where the map begins, is at [0, 0]")
             self.dropped.append(words.format(x=low_x, y=low_y))
-        self.low = (low_x, low_y)
-        size = (high_x - low_x, high_y - low_y)
-        Sheet(self.plan.file, size, "", "square")  # too large a map goes no further
-        found = []
-        for layer in layers:
-            grid = np.zeros((size[1], size[0]), dtype=np.int64)
-            x, y = layer.x - low_x, layer.y - low_y
-            part = layer.gids[max(-y, 0) :, max(-x, 0) :][
-                : size[1] - max(y, 0), : size[0] - max(x, 0)
-            ]
-            if part.size:
-                grid[max(y, 0) :, max(x, 0) :][: part.shape[0], : part.shape[1]] = part
-            found.append((layer.z, self._turned(grid)))
+        self.low, self.size = (low_x, low_y), (high_x - low_x, high_y - low_y)
+        Sheet(self.plan.file, self.size, "", "square")  # too large a map goes no further
         self._tell_turned()
-        return found
+
+    def laid(self, layer: Layer) -> Grid:
+        """The numbers of the tiles of a layer, as our grid has the cells."""
+        width, height = self.size
+        grid = np.zeros((height, width), dtype=np.int64)
+        for left, top, gids in layer.parts:
+            x, y = left - self.low[0], top - self.low[1]
+            part = gids[max(-y, 0) :, max(-x, 0) :]
+            x, y = max(x, 0), max(y, 0)
+            part = part[: max(height - y, 0), : max(width - x, 0)]
+            if part.size:
+                grid[y : y + part.shape[0], x : x + part.shape[1]] = part
+        return self._turned(grid)
 
     def _turned(self, grid: Grid) -> Grid:
         """An array of tiles as our grid has the cells: of hexes odd rows lie farther right."""
@@ -327,40 +331,46 @@ class _Reader:
         if self.orientation == "isometric":
             self.dropped.append(_("the slanted view: the map is seen from above"))
 
-    def paint(self, grids: list[tuple[int, Grid]], tilesets: list[Tileset]) -> None:
+    def paint(self, layers: list[Layer], tilesets: list[Tileset]) -> None:
         """Paint the ground; what tiles are not known to be is floor, where nothing else is."""
         counts = Counter[int]()
-        for _z, grid in grids:
-            numbers, many = np.unique(grid, return_counts=True)
+        for layer in layers:
+            numbers, many = np.unique(self.laid(layer), return_counts=True)
             counts.update(dict(zip(numbers.tolist(), many.tolist(), strict=True)))
-        counts.pop(0, None)
-        kinds, unknown = {}, defaultdict[str, list[str]](list)
-        for gid, times in sorted(counts.items()):
-            first = [one for one in tilesets if one.first <= gid] or [NO_TILESET]
-            kinds[gid], wrong = self.kind(gid - first[-1].first, times, first[-1])
-            if not kinds[gid]:
-                tile = f"{gid - first[-1].first} × {times}" + (f" ({wrong})" if wrong else "")
-                unknown[first[-1].name].append(tile)
-        flat = self.topology != "cube"
-        for z, grid in grids:
-            if flat and z:
-                self.dropped.append(_("the tiles of level {n}").format(n=z))
+        kinds = self.kinds(counts, tilesets)
+        for layer in layers:
+            if layer.z and self.topology != "cube":
+                self.dropped.append(_("the tiles of level {n}").format(n=layer.z))
                 continue
-            level = self.sheet.grid[z]
-            for gid in np.unique(grid).tolist():
-                mask = grid == gid
-                if gid and kinds[gid]:
-                    level[mask] = kinds[gid]
-                elif gid:
-                    level[mask & (level == "void")] = "floor"
+            grid, level = self.laid(layer), self.sheet.grid[layer.z]
+            numbers, places = np.unique(grid, return_inverse=True)
+            names = np.array([kinds.get(n, "") for n in numbers.tolist()], dtype=object)
+            painted = names[places.reshape(grid.shape)]
+            known = painted != ""
+            level[known] = painted[known]
+            level[(grid != 0) & ~known & (level == "void")] = "floor"
+
+    def kinds(self, counts: Mapping[int, int], tilesets: list[Tileset]) -> dict[int, str]:
+        """The ground of tiles by their numbers, as far as it is known; the others are told."""
+        kinds, unknown = {}, defaultdict[str, list[str]](list)
+        firsts = [tileset.first for tileset in tilesets]
+        for gid, times in sorted(counts.items()):
+            place = bisect_right(firsts, gid)
+            tileset = tilesets[place - 1] if place else NO_TILESET
+            if gid:
+                kinds[gid], wrong = self.kind(gid - tileset.first, times, tileset)
+                if not kinds[gid]:
+                    more = f" ({wrong})" if wrong else ""
+                    unknown[tileset.name].append(f"{gid - tileset.first} × {times}{more}")
         for name, tiles in sorted(unknown.items()):
             words = ngettext(
                 '{n} tile of "{tileset}" of which no ground is told (floor): {tiles}',
                 '{n} tiles of "{tileset}" of which no ground is told (floor): {tiles}',
                 len(tiles),
             )
-            told = words.format(n=len(tiles), tileset=name, tiles=", ".join(tiles))
-            self.dropped.append(told)
+            shown = ", ".join(tiles[:TOLD]) + (", ..." if len(tiles) > TOLD else "")
+            self.dropped.append(words.format(n=len(tiles), tileset=name, tiles=shown))
+        return kinds
 
     def kind(self, number: int, many: int, tileset: Tileset) -> tuple[str, str]:
         """The ground of a tile, empty where it is not told; and what is wrong with it."""
@@ -442,6 +452,9 @@ class _Reader:
         elif self.topology != "hex" and not self.staggered:
             line = self._line(entry, at)
             size = self.sheet.grid.shape[:0:-1]
+            self.effort += effort([line], size)
+            if self.effort > MOST:
+                raise entry.refuse(_("holds far too many walls"))
             flat = crossed(line, size)
             edges = [(self.sheet.cell(*a), self.sheet.cell(*b)) for a, b in flat]
         opened = kind is BarrierKind.DOOR and says.get("open") is True

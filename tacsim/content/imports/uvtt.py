@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+
 from tacsim.content.imports.found import Found, Sheet, listed
-from tacsim.content.imports.sources import Value, clean
+from tacsim.content.imports.sources import Value, clean, unusable
 from tacsim.content.imports.walls import (
+    MOST,
     Line,
     Point,
     closed,
     crossed,
+    effort,
     enclosed,
     joined,
     nearest,
     snapped,
 )
 from tacsim.core.terrain import MAX_SIDE, Barrier, BarrierKind, Lamp
-from tacsim.grid.cells import Cell
 from tacsim.grid.lines import Edge
 from tacsim.i18n import _, ngettext
 
 THINGS = 100_000
 """The most lines, doors or lights of a file."""
+LOOPS = 1000
+"""The most closed lines that are looked at for standing by themselves."""
 WIDEST = 0.25
 """The part of a map that free-standing walls may enclose and be taken for something solid."""
 DIM = 64
@@ -90,16 +95,13 @@ def _bounds(door: Value, origin: Point) -> Line:
 def _build(sheet: Sheet, lines: list[Line], doors: list[Line]) -> None:
     """Put up walls; what stands free and encloses something is that, all through."""
     size = sheet.grid.shape[:0:-1]
-    solid, small = 0, list[Cell]()
-    rest = []
+    if effort([*lines, *doors], size) > MOST:
+        raise unusable(sheet.file, _("holds far too many walls"))
+    small = []
+    for number in _free(lines, doors, size):
+        for x, y in enclosed(lines[number], size):
+            sheet.grid[0, y, x] = "wall"
     for line in lines:
-        cells = list(enclosed(line, size)) if closed(line) else []
-        if closed(line) and _free(line, cells, lines, doors, size):
-            solid += 1
-            for x, y in cells:
-                sheet.grid[0, y, x] = "wall"
-        rest.append(line)
-    for line in rest:
         edges = list(crossed(line, size))
         for edge in edges:
             sheet.barriers[edge] = Barrier(edge, BarrierKind.WALL)
@@ -114,18 +116,20 @@ def _build(sheet: Sheet, lines: list[Line], doors: list[Line]) -> None:
         sheet.dropped.append(words.format(n=len(small), cells=listed(small)))
 
 
-def _free(
-    loop: Line, cells: list[Cell], lines: list[Line], doors: Iterable[Line], size: tuple[int, ...]
-) -> bool:
-    """Whether a closed line stands by itself, and has nothing in it or on it, nor half the map."""
-    if not cells or len(cells) > WIDEST * size[0] * size[1]:
-        return False
-    low = (min(x for x, _y in loop), min(y for _x, y in loop))
-    high = (max(x for x, _y in loop), max(y for _x, y in loop))
-    others = (line for line in (*lines, *doors) if line is not loop)
-    return not any(
-        low[0] <= x <= high[0] and low[1] <= y <= high[1] for line in others for x, y in line
-    )
+def _free(lines: list[Line], doors: list[Line], size: tuple[int, ...]) -> Iterator[int]:
+    """The numbers of closed lines that stand by themselves: nothing is in them or touches them.
+
+    None that takes a great part of the map: that is rather what encloses all of it.
+    """
+    points = np.array([point for line in (*lines, *doors) for point in line]).reshape(-1, 2)
+    loops = [number for number, line in enumerate(lines) if closed(line)]
+    for number in loops[:LOOPS]:
+        mine = np.array(lines[number])
+        low, high = mine.min(0), mine.max(0)
+        if np.prod(high - low) <= WIDEST * size[0] * size[1]:
+            within = ((points >= low) & (points <= high)).all(1)
+            if within.sum() == len(mine):
+                yield number
 
 
 def _doors(sheet: Sheet, doors: list[Value], spans: list[Line]) -> None:

@@ -21,6 +21,8 @@ Point: TypeAlias = tuple[float, float]
 Line: TypeAlias = Sequence[Point]
 """A line through points."""
 
+MOST = 500_000
+"""The most places at which the lines of a file may cross something."""
 FINE = 16
 """Points are moved to the next of so many places a square each way, so that ends meet."""
 
@@ -104,19 +106,29 @@ def _root(where: dict[int, int], n: int) -> int:
 
 
 def enclosed(loop: Line, size: tuple[int, ...]) -> Iterator[Cell]:
-    """The squares of a map whose middles a closed line goes around."""
-    xs = [x for x, _y in loop]
-    ys = [y for _x, y in loop]
-    for y in _middles(min(ys), max(ys), size[1]):
-        at = sorted(
-            x0 + (y + 0.5 - y0) / (y1 - y0) * (x1 - x0)
-            for (x0, y0), (x1, y1) in pairwise(loop)
-            if y in _middles(y0, y1, size[1])
-        )
+    """The squares of a map whose middles a closed line goes around.
+
+    >>> list(enclosed([(0, 0), (2, 0), (2, 1), (0, 1), (0, 0)], (3, 3)))
+    [(0, 0), (1, 0)]
+    """
+    rows: dict[int, list[float]] = defaultdict(list)
+    for (x0, y0), (x1, y1) in pairwise(loop):
+        for y in _middles(y0, y1, size[1]):
+            rows[y].append(x0 + (y + 0.5 - y0) / (y1 - y0) * (x1 - x0))
+    for y, at in sorted(rows.items()):
+        at.sort()
         for left, right in zip(at[::2], at[1::2], strict=False):
             for x in _middles(left, right, size[0]):
-                if min(xs) <= x + 0.5 <= max(xs):
-                    yield x, y
+                yield x, y
+
+
+def effort(lines: Iterable[Line], size: tuple[int, ...]) -> float:
+    """At how many places at most lines cross something of a map."""
+    return sum(
+        1 + min(abs(x1 - x0), size[0]) + min(abs(y1 - y0), size[1])
+        for line in lines
+        for (x0, y0), (x1, y1) in pairwise(line)
+    )
 
 
 def closed(line: Line) -> bool:

@@ -13,7 +13,7 @@ import attrs
 
 from tacsim.content.imports.found import Found, Sheet, listed
 from tacsim.content.imports.sources import Value, clean
-from tacsim.core.terrain import MAX_SIDE, Barrier, BarrierKind
+from tacsim.core.terrain import MAX_CELLS, MAX_SIDE, Barrier, BarrierKind
 from tacsim.grid.cells import Cell
 from tacsim.grid.lines import edge
 from tacsim.i18n import N_, _, ngettext, translate
@@ -94,6 +94,8 @@ def read(dungeon: Value) -> Found:
     highs += [(x + 1, y + 1) for x, y in places]
     if not rects:
         raise dungeon.get("rects").refuse(_("there are no rooms"))
+    if sum(rect.w * rect.h for rect in rects) > MAX_CELLS:
+        raise dungeon.get("rects").refuse(_("the rooms are larger than any map"))
     low = (min(x for x, _y in lows), min(y for _x, y in lows))
     size = (max(x for x, _y in highs) - low[0], max(y for _x, y in highs) - low[1])
     sheet = Sheet(dungeon.file, size, clean(dungeon.get("title", "").text(), 60), "square")
@@ -152,13 +154,12 @@ class _Plan:
             grid[y : y + rect.h, x : x + rect.w] = "floor"
         for x, y in map(self.here, doors):
             grid[y, x] = "floor"
-        for door in doors:  # a door leads to floor, be it at the round of a wall
-            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-                cell = (door[0] + dx, door[1] + dy)
-                if any(r.round and r.x <= cell[0] < r.x + r.w and r.y <= cell[1] < r.y + r.h
-                       for r in rects):  # fmt: skip
-                    x, y = self.here(cell)
-                    grid[y, x] = "floor"
+        rounded = {cell for rect in rects if rect.round for cell in rect.cells}
+        for x, y in doors:  # a door leads to floor, be it at the round of a wall
+            for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                if cell in rounded:
+                    column, row = self.here(cell)
+                    grid[row, column] = "floor"
 
     def doors(self, doors: list[Value]) -> None:
         """Put doors on the sides of their cells, and write to the others what they are."""
