@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -323,3 +324,23 @@ a = { terrain = "boulder", height = "low" }
 """
     _, faults = read_map(parse_document(text), attrs.evolve(GROUND, topologies={"cube"}))
     assert [(fault.line, fault.field) for fault in faults] == [(4, "legend.a.height")]
+
+
+def test_labels_are_words_about_places() -> None:
+    field = read('grid = "..."\n[[label]]\nat = [2, 0]\ntext = "A well"\n')
+    assert [(label.at, label.text) for label in field.labels] == [((2, 0), "A well")]
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ('at = [3, 0]\ntext = "A well"', r":3: label\[0\].at: \[3, 0\] lies off the map"),
+        ('at = [0, 0]\ntext = ""', r":4: label\[0\].text: is empty"),
+        ("at = [0, 0]", r"label\[0\]"),
+    ],
+)
+def test_a_label_off_the_map_or_without_words_is_a_fault(label: str, words: str) -> None:
+    document = parse_document(f'grid = "..."\n[[label]]\n{label}\n')
+    field, faults = read_map(document, GROUND)
+    assert field is None
+    assert re.search(words, str(faults[0]))

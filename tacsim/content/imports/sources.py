@@ -15,7 +15,7 @@ import attrs
 from tacsim.content.documents import read_bytes
 from tacsim.content.faults import ContentError, Fault
 from tacsim.i18n import _, translate
-from tacsim.rulesets.schema import Path, said, shown, written
+from tacsim.rulesets.schema import Path, said, written
 
 LONGEST = 256 * 1024 * 1024
 """The most bytes of a file with a picture in it."""
@@ -204,4 +204,4 @@ def clean(text: str, most: int) -> str:
 
 
 __all__ = ["FARTHEST", "MOST", "Value", "clean", "first_bytes", "inflated", "read_json",
-           "read_whole", "shown", "unusable"]  # fmt: skip
+           "read_whole", "unusable"]  # fmt: skip
