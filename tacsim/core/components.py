@@ -20,6 +20,7 @@ from tacsim.core.nature import (
     Behaviour,
     Exceptions,
     Identity,
+    Notes,
     Offence,
     Protection,
     Saves,
@@ -292,9 +293,9 @@ class Outcome:
 
 Component: TypeAlias = (
     Identity | Size | Speed | Abilities | Attributes | Armour | Protection | Offence | Areas
-    | Traits | Exceptions | Behaviour | Saves | Position | HitPoints | Conditions | Resources
-    | Exposure | AttacksLeft | ChargeTargets | Bonuses | Watch | Effort | Orders | Carried
-    | Unloaded | Weights | Training | Initiative | Items | Sides | Goals | Clock | Order
+    | Traits | Exceptions | Notes | Behaviour | Saves | Position | HitPoints | Conditions
+    | Resources | Exposure | AttacksLeft | ChargeTargets | Bonuses | Watch | Effort | Orders
+    | Carried | Unloaded | Weights | Training | Initiative | Items | Sides | Goals | Clock | Order
     | DiceState | Outcome
 )  # fmt: skip
 
@@ -332,6 +333,7 @@ __all__ = [
     "Initiative",
     "Item",
     "Items",
+    "Notes",
     "Offence",
     "Order",
     "Orders",

@@ -249,6 +249,13 @@ class Exceptions:
         return name in self.names
 
 
+@attrs.frozen
+class Notes:
+    """What else is said of a creature: abilities and the like that no rule here asks for."""
+
+    texts: tuple[str, ...] = ()
+
+
 TEMPERS = ("aggressive", "steady", "wary")
 """How much whoever plays a creature minds its harm, the least first."""
 TASKS = ("guard_archers", "protect_wounded", "hunt_casters", "hunt_weak")

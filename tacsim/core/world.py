@@ -39,6 +39,7 @@ from tacsim.core.components import (
     Identity,
     Initiative,
     Items,
+    Notes,
     Offence,
     Order,
     Orders,
@@ -469,6 +470,8 @@ class Creature:
     """The act of several turns that it is at."""
     exceptions: Exceptions
     """The rules of passing that it breaks."""
+    notes: Notes
+    """What else is said of it, for people."""
     behaviour: Behaviour
     """How an opponent is to play it."""
     orders: Orders
@@ -518,8 +521,8 @@ class Creature:
 _KINDS = {name: kind for name, kind in get_type_hints(Creature).items() if attrs.has(kind)}
 """The kinds of a creature's components by the attributes of its view."""
 _ATTRIBUTES = {kind: name for name, kind in _KINDS.items()}
-_ABSENT: Mapping[type[Any], Any] = {
-    kind: kind()
-    for kind in (Areas, Effort, Exceptions, Behaviour, Orders, Carried, Unloaded, Training, Weights)
-}
+_RARE = (
+    Areas, Effort, Exceptions, Notes, Behaviour, Orders, Carried, Unloaded, Training, Weights
+)  # fmt: skip
+_ABSENT: Mapping[type[Any], Any] = {kind: kind() for kind in _RARE}
 """For components that most creatures lack, one that says nothing."""

@@ -15,6 +15,7 @@ from tacsim.core.components import (
     Condition,
     Conditions,
     HitPoints,
+    Notes,
     Traits,
 )
 from tacsim.grid.topology import Topology
@@ -126,6 +127,7 @@ class Book(ABC):
             ),
             HitPoints(entry["hp"], entry["hp"]),
             Conditions(tuple(Condition(name) for name in sorted(named))),
+            *([Notes(notes)] if (notes := tuple(entry.get("notes", ()))) else []),
         )
 
 
@@ -146,6 +148,9 @@ def creature_form(
         "conditions": Each(Word(N_("condition"), of="conditions"), most=50),
         **dict.fromkeys(flags, Truth()),
         "type": Text(),
+        "source": Text(200),
+        "licence": Text(200),
+        "notes": Each(Text(400), most=100),
     }
 
 

@@ -1,0 +1,158 @@
+"""Statblocks: the monsters of other people's files and pages, as entries of a bestiary.
+
+A reader for each kind of file finds the statblocks in it; what a statblock says becomes an entry of
+the ruleset that it is for. A part that the rules have no field for is told and kept as a note.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from tacsim.content.faults import ContentError, Fault
+from tacsim.content.statblocks import (
+    fifth,
+    fifth_text,
+    fivebits,
+    open5e,
+    three_five,
+    three_five_html,
+    three_five_text,
+)
+from tacsim.content.statblocks.shared import (
+    LIMIT,
+    MOST,
+    Draft,
+    Origin,
+    RefusedError,
+    Told,
+    cut,
+    toml,
+    wrong_with,
+)
+from tacsim.i18n import N_, _
+from tacsim.rulesets import content
+
+_FOR = {"grid5e": fifth.Fifth, "metric": fifth.Fifth, "d20": three_five.ThreeFive}
+"""The statblocks that each ruleset can use: those of its own rules."""
+_NAMES = {fifth.Fifth: "5e", three_five.ThreeFive: "3.5"}
+
+
+@attrs.frozen
+class Converted:
+    """What became of a file of statblocks: entries, and those that could not be used."""
+
+    ruleset: str
+    drafts: tuple[Draft, ...]
+    failed: tuple[tuple[str, Told], ...]
+
+    @property
+    def toml(self) -> str:
+        """The entries as a bestiary file."""
+        return toml(self.drafts, self.ruleset)
+
+    @property
+    def shadowed(self) -> tuple[str, ...]:
+        """The ids of entries that take the place of the ruleset's own where the file is used."""
+        own = content(self.ruleset).bestiary
+        return tuple(draft.id for draft in self.drafts if draft.id in own)
+
+
+def convert(data: bytes, ruleset: str, file: str) -> Converted:
+    """The entries of all statblocks in a file; ContentError for a file that has none.
+
+    ``file`` is its name in messages and in what entries say of where they come from.
+    """
+    if len(data) > LIMIT:
+        raise _unusable(file, _("is larger than {n} KiB").format(n=LIMIT // 1024))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _unusable(file, _("is not UTF-8 text")) from None
+    drafts: list[Draft] = []
+    failed: list[tuple[str, Told]] = []
+    for name, block in _blocks(text, file):
+        told = block if isinstance(block, Told) else _draft(block, ruleset, drafts)
+        if told is not None:
+            failed.append((cut(name, 60) or "?", told))
+        if len(drafts) + len(failed) >= MOST:
+            break
+    if not drafts and not failed:
+        raise _unusable(file, _("holds no statblock that is known here"))
+    return Converted(ruleset, tuple(drafts), tuple(failed))
+
+
+def _unusable(file: str, message: str) -> ContentError:
+    return ContentError([Fault(file, 0, "", message)])
+
+
+def _blocks(text: str, file: str) -> Iterator[tuple[str, Any]]:
+    """The statblocks of a file with their names; what is no statblock is told instead."""
+    if text.lstrip()[:1] in ("{", "["):
+        yield from _monsters(text, file)
+        return
+    if re.search(r"<(?:table|html|body|tr)\b", text, re.I):
+        found: list[Any] = list(three_five_html.blocks(text, file))
+    else:
+        found = [*fifth_text.blocks(text, file), *three_five_text.blocks(text, file)]
+    for block in found:
+        yield block.name, block
+
+
+def _monsters(text: str, file: str) -> Iterator[tuple[str, Any]]:
+    try:
+        value = json.loads(text)
+    except RecursionError:
+        raise _unusable(file, _("is nested too deeply")) from None
+    except ValueError as error:
+        place = _("no valid JSON: line {line}, column {column}").format(
+            line=getattr(error, "lineno", 1), column=getattr(error, "colno", 1)
+        )
+        raise _unusable(file, place) from None
+    if isinstance(value, Mapping):
+        lists = (value.get(key) for key in ("results", "monsters", "creatures"))
+        value = next((one for one in lists if isinstance(one, list)), [value])
+    for one in value[:MOST] if isinstance(value, list) else ():
+        for reader in (fivebits, open5e):
+            if isinstance(one, Mapping) and reader.is_monster(one):
+                block = reader.read(one)
+                yield block.name, block
+                break
+        else:
+            name = one.get("name") if isinstance(one, Mapping) else None
+            told = Told(N_("is no monster of a database that is known here"))
+            yield str(name or "?")[:60], told
+
+
+def _draft(block: Any, ruleset: str, drafts: list[Draft]) -> Told | None:
+    """Add the entry of a statblock; or why there is none."""
+    kind = type(block)
+    if kind is not _FOR.get(ruleset):
+        told = N_("is a {kind} statblock: its figures mean something else under {ruleset}")
+        return Told(told, {"kind": _NAMES[kind], "ruleset": ruleset})
+    if not block.name.strip():
+        return Told(N_("has no name"))
+    reader = fifth if kind is fifth.Fifth else three_five
+    try:
+        made = reader.draft(block, ruleset, {draft.id for draft in drafts})
+    except RefusedError as error:
+        return error.told
+    _sign(made, block.origin)
+    wrong = wrong_with(made, ruleset)
+    if wrong is None:
+        drafts.append(made)
+    return wrong
+
+
+def _sign(made: Draft, origin: Origin) -> None:
+    """Write into an entry where it comes from, and what of the statblock it leaves out."""
+    made.entry |= {"source": cut(origin.source, 200), "licence": cut(origin.licence, 200)}
+    if made.dropped:
+        made.entry["notes"] = [str(told) for told in made.dropped]
+
+
+__all__ = ["LIMIT", "Converted", "convert"]

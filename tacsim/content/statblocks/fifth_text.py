@@ -1,0 +1,256 @@
+"""5e statblocks pasted as text, in the layouts of 2014 and of 2024; several in one text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tacsim.content.statblocks.fifth import (
+    ABILITIES,
+    SIZES,
+    SKILLS,
+    Action,
+    Fifth,
+    bonuses_in,
+    senses_in,
+    size_in,
+)
+from tacsim.content.statblocks.shared import (
+    LONGEST,
+    MOST,
+    Origin,
+    ends,
+    licence_in,
+    number_of,
+    plain,
+    slug,
+    unmarked,
+    whole,
+)
+
+_ANY_SIZE = "|".join(SIZES)
+_SIZE_LINE = re.compile(
+    rf"^(?:{_ANY_SIZE})\b(?: or (?:{_ANY_SIZE}))? [^\n,]{{1,80}}(?:,[^\n,]{{1,40}}){{0,2}},?\s+"
+    r"(?:\(?any |typically |usually )?(?:[a-z-]* ?)"
+    r"(?:lawful|chaotic|neutral|unaligned|alignment|good|evil|any)\b[^\n]{0,60}$",
+    re.I,
+)
+_BEGINS = re.compile(rf"^(?:{'|'.join(SIZES)})\b", re.I)
+_ARMOUR = re.compile(r"^(?:Armor Class|AC)\b:?\s*[0-9]", re.I)
+_POINTS = re.compile(r"^(?:Hit Points|HP)\b:?\s*[0-9]", re.I)
+_LABELS = {
+    "Armor Class": "ac", "AC": "ac", "Initiative": "initiative", "Hit Points": "hp", "HP": "hp",
+    "Speed": "speed", "Saving Throws": "saves", "Saves": "saves", "Skills": "skills",
+    "Damage Vulnerabilities": "Damage Vulnerabilities", "Vulnerabilities": "Vulnerabilities",
+    "Damage Resistances": "Damage Resistances", "Resistances": "Resistances",
+    "Damage Immunities": "Damage Immunities", "Immunities": "Immunities",
+    "Condition Immunities": "Condition Immunities", "Gear": "Gear", "Senses": "senses",
+    "Languages": "Languages", "Challenge Rating": "cr", "Challenge": "cr", "CR": "cr",
+    "Proficiency Bonus": "pb", "PB": "pb",
+}  # fmt: skip
+_LABEL = re.compile(rf"^({'|'.join(sorted(_LABELS, key=len, reverse=True))})\b[ \t]*:?[ \t]*(.*)$")
+_KEPT = {label: label for label, key in _LABELS.items() if key == label}
+_SECTIONS = {
+    "traits": "trait", "actions": "", "bonus actions": "bonus action", "reactions": "reaction",
+    "legendary actions": "legendary action", "lair actions": "lair action",
+    "mythic actions": "mythic action", "regional effects": "regional effect",
+}  # fmt: skip
+_INLINE = re.compile(
+    r"(?<=[A-Za-z0-9).%]) +(?=(?:(?:Armor Class|AC|Hit Points|HP|Speed|Challenge|CR):? [0-9]"
+    r"|Initiative [+-][0-9]|STR\b|Saving Throws [A-Z][a-z]{2}|Skills [A-Z][a-z]+ [+-A-Z]"
+    r"|Damage (?:Vuln|Resis|Immun)|Condition Immun|Senses [a-zA-Z]|Languages \S"
+    r"|Proficiency Bonus [+0-9]))"
+)
+_NAMED = re.compile(
+    r"^([A-Z][\w',() -]{1,60}?) "
+    rf"((?:{'|'.join(map(str.capitalize, SIZES))}) [a-zA-Z() -]{{3,60}}, "
+    r"(?:any |typically )?(?:[a-z-]+ )?(?:lawful|chaotic|neutral|unaligned|good|evil|alignment)\b)"
+)
+_HEADING = re.compile(
+    r"(?<=[.)0-9]) +(Legendary Actions|Bonus Actions|Reactions|Actions|Traits) +(?=[A-Z])"
+)
+_WORD = r"(?:[A-Z0-9][\w'/-]*|of|the|and|in|with|or|a|an|to|for|by|from|on)"
+_NAME = re.compile(rf"^([A-Z][\w'/-]*(?: {_WORD}){{0,7}}(?: ?\([^)\n]{{1,80}}\))?)[.:]\s+(?=\S)")
+_RUN_ON = re.compile(
+    r"(?<=[.)]) +(?=[A-Z][\w'/-]*(?: (?:[A-Z][\w'/-]*|of|the)){0,4}(?: \([^)]{1,60}\))?\. "
+    r"(?:Melee|Ranged|The |Each |While |If |When |As ))"
+)
+_NO_NAMES = frozenset({
+    "hit", "miss", "failure", "success", "failure or success", "trigger", "response",
+    "first failure", "second failure", "hit or miss", "cantrips", "at will",
+    "melee weapon attack", "ranged weapon attack", "melee or ranged weapon attack",
+    "melee spell attack", "ranged spell attack", "melee attack roll", "ranged attack roll",
+    "melee or ranged attack roll",
+})  # fmt: skip
+
+
+def blocks(text: str, file: str) -> Iterator[Fifth]:
+    """The statblocks of a text, one after another."""
+    lines = [line.strip(" \t|") for line in _lines(text)]
+    starts = [at for at in range(len(lines)) if _starts(lines, at)][:MOST]
+    licence = licence_in(text[:1_000_000])
+    tops = [_top(lines, at) for at in starts]
+    for at, top, end in zip(starts, tops, ends(tops, len(lines)), strict=True):
+        name = lines[top] if top < at else "Creature"
+        origin = Origin(f"pasted text ({file})", licence)
+        yield _block(name, lines[at], lines[at + 1 : end], origin)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text without marks; a head that is all on one line is broken up."""
+    broken = []
+    for line in unmarked(plain(text)).split("\n"):
+        line = _NAMED.sub(r"\1\n\2", line[:LONGEST])
+        if len(line) > 200 and re.search(r"\b(?:Hit Points|HP) [0-9]", line[:400]):
+            head = re.search(r"\b(?:Challenge|CR) [0-9/]+[^A-Z]*", line[:LONGEST])
+            end = head.end() if head else len(line)
+            parts = _INLINE.sub("\n", line[:end]), _HEADING.sub(r"\n\1\n", line[end:LONGEST])
+            broken += [parts[0].rstrip(), *_RUN_ON.sub("\n", parts[1]).split("\n")]
+        else:
+            broken.append(line[:LONGEST])
+    return [one for line in broken for one in line.split("\n")]
+
+
+def _starts(lines: list[str], at: int) -> bool:
+    """Whether a line is the one of size and type, with armour and hit points soon below it."""
+    if not _BEGINS.match(lines[at]):
+        return False
+    below = [line for line in lines[at + 1 : at + 16] if line]
+    near = any(map(_ARMOUR.match, below[:8])) and any(map(_POINTS.match, below[:10]))
+    return near and (_SIZE_LINE.match(lines[at]) is not None or bool(_ARMOUR.match(below[0])))
+
+
+def _top(lines: list[str], at: int) -> int:
+    """The line of the name: the last one above that has letters; the line itself for none."""
+    for above in range(at - 1, max(at - 6, -1), -1):
+        if re.search(r"[^\W\d_]", lines[above]):
+            return above
+    return at
+
+
+def _block(name: str, size: str, lines: list[str], origin: Origin) -> Fifth:
+    kind, _, _alignment = size.partition(",")
+    words = re.sub(rf"^(?:(?:{'|'.join(SIZES)}|or)\b\s*)+", "", kind, flags=re.I)
+    block = Fifth(name=re.sub(r"\s+", " ", name).strip(" .:"), origin=origin,
+                  size=size_in(size), type=words.strip())  # fmt: skip
+    if re.match(rf"\w+ or (?:{'|'.join(SIZES)})\b", kind, re.I):
+        block.remark("Size", kind)
+    fields, body = _fields(lines)
+    block.ac, block.hp = whole(fields.get("ac"), 1, 100), whole(fields.get("hp"), 1, 10_000)
+    block.cr, block.proficiency = _rating(fields)
+    _other_armour(block, fields.get("ac", ""))
+    _speeds(block, fields.get("speed", ""))
+    _scores(block, fields.get("abilities", ""))
+    block.saves |= bonuses_in(fields.get("saves", ""), ABILITIES)
+    block.skills = {slug(k): v for k, v in bonuses_in(fields.get("skills", ""), SKILLS).items()}
+    block.senses = senses_in(fields.get("senses", ""))
+    for label in _KEPT:
+        block.remark(label, fields.get(label, ""))
+    block.actions = list(_actions(body))
+    return block
+
+
+def _fields(lines: list[str]) -> tuple[dict[str, str], list[str]]:
+    """The fields of the head by their keys, and the lines of the body."""
+    fields: dict[str, str] = {}
+    key, ended = "", len(lines)
+    for at, line in enumerate(lines):
+        match = _LABEL.match(line)
+        if _section(line) is not None or (("cr" in fields) and not match and _NAME.match(line)):
+            ended = at
+            break
+        if match and _LABELS[match[1]] not in fields:
+            key = _LABELS[match[1]]
+            fields[key] = match[2]
+        elif re.match(r"(?:STR|Str|Strength)\b", line) or "STR" in line or "MOD" in line:
+            key = "abilities"
+            fields[key] = f"{fields.get(key, '')}\n{line}"
+        elif key and line:
+            fields[key] = f"{fields[key]}{' ' if key != 'abilities' else chr(10)}{line}"
+    return fields, lines[ended:]
+
+
+def _rating(fields: dict[str, str]) -> tuple[float | None, int | None]:
+    said = fields.get("cr", "")
+    bonus = re.search(r"\bPB \+?([0-9]{1,2})", said)
+    return number_of(said), int(bonus[1]) if bonus else whole(fields.get("pb"), 0, 20)
+
+
+def _other_armour(block: Fifth, said: str) -> None:
+    """Another armour class than the first, such as that with a spell."""
+    if len(re.findall(r"[0-9]+", re.split(r"Initiative", said)[0])) > 1:
+        block.remark("Armor Class", said)
+
+
+def _speeds(block: Fifth, said: str) -> None:
+    block.hover = "hover" in said.lower()
+    always = re.sub(r"\([^)]*\)", "", said)
+    for part in re.split(r"[,;]", always)[:10]:
+        match = re.match(
+            r"\s*(walk|fly|swim|climb|burrow)?\s*([0-9]{1,4}) ?(?:ft|feet)", part, re.I
+        )
+        if match:
+            block.speeds.setdefault((match[1] or "walk").lower(), int(match[2]))
+    if block.speeds:
+        block.speeds.setdefault("walk", 0)
+    if re.search(r"\([^)]*\bin\b[^)]*form", said):
+        block.remark("Speed", said)
+
+
+_GAP = r"[^\w+-]*"
+
+
+def _scores(block: Fifth, said: str) -> None:
+    """Ability scores, each beside its name or all below; 2024's have the save behind them."""
+    beside = {}
+    for key, word in ABILITIES.items():
+        form = rf"\b(?:{key}|{word})\b{_GAP}([0-9]{{1,2}})(?:{_GAP}([+-][0-9]+){_GAP}([+-][0-9]+))?"
+        match = re.search(form, said, re.I)
+        if match:
+            beside[key] = match
+    if len(beside) == len(ABILITIES):
+        block.scores = {key: int(match[1]) for key, match in beside.items()}
+        block.saves = {
+            key: int(match[3]) for key, match in beside.items() if match[3] and match[3] != match[2]
+        }
+        return
+    below = re.split(r"\b(?:CHA|Charisma)\b", said, maxsplit=1, flags=re.I)[-1]
+    found = re.findall(r"([0-9]{1,2})\s*\(\s*[+-]?\s*[0-9]{1,2}\s*\)", below)
+    found = found if len(found) >= len(ABILITIES) else re.findall(r"(?<![+-])\b[0-9]{1,2}\b", below)
+    if len(found) >= len(ABILITIES):
+        block.scores = {key: int(n) for key, n in zip(ABILITIES, found, strict=False)}
+
+
+def _joined(text: str, line: str) -> str:
+    """A text with its next line; a word that was broken at its end is whole again.
+
+    >>> _joined("in a 60-", "foot cone (Percep-"), _joined("Percep-", "tion")
+    ('in a 60-foot cone (Percep-', 'Perception')
+    """
+    if not line or not text.endswith("-"):
+        return f"{text}\n{line}" if not line else f"{text} {line}"
+    return (text[:-1] if text[-2:-1].isalpha() and line[0].islower() else text) + line
+
+
+def _section(line: str) -> str | None:
+    """The kind of actions that a heading begins; None for no heading."""
+    return _SECTIONS.get(line.strip(" .:").lower())
+
+
+def _actions(lines: list[str]) -> Iterator[Action]:
+    """The paragraphs below the head, each with its name; a broken line goes on."""
+    kind, name, text, ended = "trait", "", "", True
+    for line in lines:
+        heading = _section(line)
+        match = _NAME.match(line) if ended else None
+        if heading is not None or (match and match[1].lower() not in _NO_NAMES):
+            if name:
+                yield Action(name, text.strip(), kind=kind)
+            kind = kind if heading is None else heading
+            name = match[1] if match and heading is None else ""
+            text = line[match.end() :] if match and heading is None else ""
+        elif name:
+            text = _joined(text, line)
+        ended = not line or heading is not None or line.rstrip().endswith((".", ")", "!", ":"))
+    if name:
+        yield Action(name, text.strip()[:LONGEST], kind=kind)

@@ -1,0 +1,318 @@
+"""What all readers of statblocks share: what they tell, numbers out of text, ids, and TOML."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from tacsim.content.documents import saved_document
+from tacsim.content.roster import Lore, check_entry
+from tacsim.i18n import N_, translate
+from tacsim.rulesets import content
+
+LIMIT = 8 * 1024 * 1024
+"""The most bytes that a file of statblocks may have."""
+MOST = 2000
+"""The most statblocks that are read of one file."""
+NOTES = 100
+"""The most notes of a creature."""
+NOTE = 400
+"""The most characters of a note."""
+NAME = 60
+"""The most characters of a name."""
+LONGEST = 20_000
+"""The most characters of one paragraph that are read."""
+
+
+@attrs.frozen
+class Told:
+    """Something told of a statblock: an English message, and what stands in its places.
+
+    ``str`` is English, for files and scripts; :meth:`said` is in the reader's language.
+
+    >>> str(Told("{what} is missing", {"what": "Hit Points"}))
+    'Hit Points is missing'
+    """
+
+    message: str
+    values: Mapping[str, object] = attrs.field(factory=dict)
+
+    def __str__(self) -> str:
+        return cut(self.message.format(**self.values), NOTE)
+
+    def said(self) -> str:
+        """The same in the reader's language."""
+        return cut(translate(self.message).format(**self.values), NOTE)
+
+
+class RefusedError(Exception):
+    """A statblock that cannot become an entry, and why."""
+
+    def __init__(self, message: str, **values: object) -> None:
+        self.told = Told(message, values)
+        super().__init__(self.told)
+
+
+def missing(what: str) -> RefusedError:
+    """The refusal of a statblock that lacks something, or has it in no form that is read."""
+    return RefusedError(N_("{what} is missing, or is not as such a statblock has it"), what=what)
+
+
+@attrs.define
+class Draft:
+    """An entry in the making: its id, its table, and what of the statblock it leaves out."""
+
+    id: str
+    entry: dict[str, Any]
+    dropped: list[Told] = attrs.field(factory=list)
+
+    def drop(self, message: str, **values: object) -> None:
+        """Leave something out, and say so."""
+        told = Told(message, values)
+        if told not in self.dropped and len(self.dropped) < NOTES:
+            self.dropped.append(told)
+
+    def keep(self, label: str, text: str) -> None:
+        """Leave something out that has words of its own."""
+        if text.strip():
+            self.drop("{label}: {text}", label=cut(label, NAME), text=cut(text, NOTE))
+
+
+@attrs.frozen
+class Statblock:
+    """A statblock that a reader found: its name, which rules it is for, and how to draft it.
+
+    ``family``: ``fifth`` or ``d20``; ``parts`` is what the reader of that family makes it of.
+    """
+
+    name: str
+    family: str
+    parts: Any
+
+
+@attrs.frozen
+class Origin:
+    """Where a statblock comes from, and under which licence."""
+
+    source: str
+    licence: str
+
+
+UNSTATED = "not stated by the file"
+OGL = "Open Game License 1.0a"
+CC_BY = "CC-BY-4.0"
+
+
+def licence_in(text: str) -> str:
+    """The licence that a text names.
+
+    >>> licence_in("This is Open Game Content, under the Open Game License v1.0a")
+    'Open Game License 1.0a'
+    """
+    if re.search(r"creative commons attribution 4\.0|\bCC[- ]BY(?:[- ]4\.0)?\b", text, re.I):
+        return CC_BY
+    if re.search(r"open gam(?:e|ing) licen[sc]e|\bOGL\b|open game content", text, re.I):
+        return OGL
+    return UNSTATED
+
+
+# --- text --------------------------------------------------------------------------------------
+
+_PLAIN = str.maketrans({
+    "\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2015": "-",
+    "\u2212": "-", "\u00ad": "", "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"',
+    "\u00a0": " ", "\u2007": " ", "\u2009": " ", "\u202f": " ", "\u200b": "", "\ufeff": "",
+    "\u00d7": "x", "\u00bd": "1/2", "\u00bc": "1/4", "\u2153": "1/3", "\u215b": "1/8",
+    "\u2044": "/", "\r": "",
+})  # fmt: skip
+
+
+def plain(text: str) -> str:
+    """A text with ASCII dashes, quotes, spaces and fractions.
+
+    >>> plain("Recharge 5\u20136, \u22122")
+    'Recharge 5-6, -2'
+    """
+    return text.translate(_PLAIN)
+
+
+def unmarked(text: str) -> str:
+    """A text without the marks of Markdown: emphasis, headings, quotes, bars of tables.
+
+    >>> unmarked("> ***Bite.*** *Melee Weapon Attack:* +4 to hit")
+    'Bite. Melee Weapon Attack: +4 to hit'
+    """
+    text = re.sub(
+        r"^[ \t]*(?:>[ \t]*)*(?:#{1,6}[ \t]*)?(?:[-*+][ \t]+(?=[*_]))?", "", text, flags=re.M
+    )
+    text = re.sub(r"\[([^\]\n]{1,200})\]\([^)\n]{0,300}\)", r"\1", text)
+    return re.sub(r"\*+|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])|\\(?=[^A-Za-z0-9 ])", "", text)
+
+
+def line(text: str) -> str:
+    """A text on one line of printable characters, single spaces between its words."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def ends(tops: Sequence[int], end: int) -> list[int]:
+    """Where each of several blocks ends that begin at these lines of so many.
+
+    >>> ends([0, 7], 20), ends([], 20)
+    ([7, 20], [])
+    """
+    return [*tops[1:], end][: len(tops)]
+
+
+def cut(text: str, most: int) -> str:
+    """A text on one line, of so many characters at most."""
+    told = line(text[: 4 * most])
+    return told if len(told) <= most else told[: most - 3].rstrip() + "..."
+
+
+def whole(value: object, least: int = -1000, most: int = 100_000) -> int | None:
+    """A whole number between bounds, however it is written; None for anything else.
+
+    >>> whole("+7"), whole(7.0), whole("7 (2d6)"), whole(True), whole(10**9)
+    (7, 7, 7, None, None)
+    """
+    if isinstance(value, str):
+        match = re.match(r"\s*([+-]?[0-9]{1,6})(?![0-9d])", plain(value[:40]))
+        value = int(match[1]) if match else None
+    if isinstance(value, float) and value.is_integer() and abs(value) <= most:
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        return value
+    return None
+
+
+def number_of(value: object) -> int | float | None:
+    """A challenge rating: a number, or a fraction such as ``1/4``.
+
+    >>> number_of("1/4"), number_of("5 (1,800 XP)"), number_of("-")
+    (0.25, 5, None)
+    """
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 100:
+        return round(float(value), 3) if value % 1 else int(value)
+    match = re.match(r"\s*([0-9]{1,3})(?:\.([0-9]{1,3}))?(?:/([1-9][0-9]?))?(?![0-9])", str(value))
+    if match is None:
+        return None
+    told = float(f"{match[1]}.{match[2] or 0}") / int(match[3] or 1)
+    return number_of(told if told % 1 else int(told))
+
+
+def table(value: object) -> Mapping[str, Any]:
+    """A table, or an empty one for anything else."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def rows(value: object) -> list[Any]:
+    """A list, or an empty one for anything else."""
+    return value[:MOST] if isinstance(value, list) else []
+
+
+def text_of(value: object) -> str:
+    """A text, or the paragraphs of a list of texts; empty for anything else."""
+    if isinstance(value, list):
+        value = "\n".join(part for part in value[:100] if isinstance(part, str))
+    return plain(value[:LONGEST]) if isinstance(value, str) else ""
+
+
+def named(value: object) -> str:
+    """The name of a thing: itself, or what its table calls it."""
+    if isinstance(value, Mapping):
+        value = value.get("name", value.get("index", value.get("key")))
+    return text_of(value)
+
+
+def slug(name: str) -> str:
+    """An id made of a name: ASCII letters and digits, ``_`` between the words; may be empty.
+
+    >>> slug("Will-o'-Wisp"), slug("Drag\u00f3n, Old (Red)")
+    ('will_o_wisp', 'dragon_old_red')
+    """
+    folded = unicodedata.normalize("NFKD", plain(name[:400])).encode("ascii", "ignore").decode()
+    words = re.sub(r"[^A-Za-z0-9]+", "_", folded.replace("'s ", "s ").replace("'", "_"))
+    return words.strip("_").lower()[:40].strip("_")
+
+
+def apart(wanted: str, taken: Iterable[str], empty: str = "creature") -> str:
+    """An id that nothing else has.
+
+    >>> apart("wolf", {"wolf", "wolf_2"})
+    'wolf_3'
+    """
+    known, base, number = set(taken), wanted or empty, 2
+    found = base
+    while found in known:
+        found = f"{base[: 39 - len(str(number))]}_{number}"
+        number += 1
+    return found
+
+
+def glyph_for(name: str, *, big: bool) -> str:
+    """The letter that stands for a creature: its first one, a capital for a big creature."""
+    letters = re.search(r"[a-z]", slug(name))
+    letter = letters[0] if letters else "m"
+    return letter.upper() if big else letter
+
+
+def clipped(values: Mapping[str, int], least: int, most: int) -> dict[str, int]:
+    """Those numbers of a table that are not beyond all bounds."""
+    return {key: value for key, value in values.items() if least <= value <= most}
+
+
+# --- entries -----------------------------------------------------------------------------------
+
+
+def wrong_with(draft: Draft, ruleset: str) -> Told | None:
+    """What the ruleset's own reader finds wrong with an entry, if anything."""
+    rules = content(ruleset)
+    lore = Lore(rules, {}, rules.bestiary, rules.weapons, rules.topologies[0])
+    document = saved_document({draft.id: draft.entry})
+    found = check_entry(document, (draft.id,), rules.creature_schema, rules, lore.words(), {})
+    if not found:
+        return None
+    first = found[0]
+    field = first.field.partition(".")[2] or first.field
+    return Told("{field}: {message}", {"field": field, "message": first.message})
+
+
+def toml(drafts: Iterable[Draft], ruleset: str) -> str:
+    """A bestiary file of some entries."""
+    parts = [f"ruleset = {_value(ruleset)}"]
+    for draft in drafts:
+        lines = [f"[{draft.id}]"]
+        lines += [f"{key} = {_field(value)}" for key, value in draft.entry.items()]
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts) + "\n"
+
+
+def _field(value: Any) -> str:
+    """A value of an entry; a list of tables or of texts has a line for each."""
+    if isinstance(value, list) and len(value) > 1 and not _short(value):
+        return "[\n" + "".join(f"    {_value(one)},\n" for one in value) + "]"
+    return _value(value)
+
+
+def _short(value: list[Any]) -> bool:
+    return all(isinstance(one, str) and len(one) <= 40 for one in value) and len(value) < 6
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        pairs = ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items())
+        return f"{{ {pairs} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "")
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)

@@ -1,0 +1,143 @@
+"""The tables of the 3.5 SRD's pages: a creature a column, several columns a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+from tacsim.content.statblocks.shared import LONGEST, MOST, Origin, licence_in, line, plain
+from tacsim.content.statblocks.three_five import LABELS, ThreeFive
+
+COLUMNS = 20
+"""The most creatures of a table."""
+_BY_NAME = {re.sub(r"[^a-z]", "", label.lower()): label for label in LABELS}
+_SKIPPED = ("sup", "script", "style")
+
+
+class _Page(HTMLParser):
+    """Headings, paragraphs and tables of a page in their order, as kind and content."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.parts: list[tuple[str, str | list[list[str]]]] = []
+        self._text: list[str] = []
+        self._length = 0
+        self._rows: list[list[str]] | None = None
+        self._skip = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin what the tag begins."""
+        if tag in _SKIPPED:
+            self._skip += 1
+        elif tag == "table":
+            self._flush("text")
+            self._rows = []
+        elif tag == "tr" and self._rows is not None:
+            self._rows.append([])
+        elif tag in ("td", "th", "p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "br", "div"):
+            if self._rows is None:
+                self._flush("text")
+            elif tag in ("td", "th"):
+                self._drain()
+            else:
+                self._text.append(" ")
+
+    def handle_endtag(self, tag: str) -> None:
+        """End what the tag ends."""
+        if tag in _SKIPPED:
+            self._skip = max(0, self._skip - 1)
+        elif tag in ("td", "th") and self._rows is not None:
+            cell = self._drain()
+            if self._rows and len(self._rows[-1]) <= COLUMNS:
+                self._rows[-1].append(cell)
+        elif tag == "table" and self._rows is not None:
+            self.parts.append(("table", self._rows[:100]))
+            self._rows = None
+        elif re.fullmatch(r"h[1-6]", tag) and self._rows is None:
+            self._flush("heading")
+        elif tag in ("p", "li") and self._rows is None:
+            self._flush("text")
+
+    def handle_data(self, data: str) -> None:
+        """Keep what is shown."""
+        if not self._skip and self._length < LONGEST:
+            self._text.append(data[:LONGEST])
+            self._length += len(data)
+
+    def _drain(self) -> str:
+        text = line(plain("".join(self._text))[:LONGEST])
+        self._text, self._length = [], 0
+        return text
+
+    def _flush(self, kind: str) -> None:
+        text = self._drain()
+        if text:
+            self.parts.append((kind, text))
+
+
+def blocks(text: str, file: str) -> Iterator[ThreeFive]:
+    """The creatures of a page's tables, in their order."""
+    page = _Page()
+    # What is declared or commented out is no part of the page. The parser is not closed, so that
+    # it gives up on what is cut off instead of trying every place in it.
+    page.feed(re.sub(r"<[!?][^>]*>?", " ", text))
+    origin = Origin(f"a page of tables ({file})", licence_in(plain(text[:1_000_000])))
+    heading, found = "", 0
+    for at, (kind, part) in enumerate(page.parts):
+        if isinstance(part, str):
+            heading = part if kind == "heading" else heading
+            continue
+        columns = list(_columns(part, heading))
+        alone = len(columns) == 1
+        for name, fields in columns:
+            after = _after(page.parts, at) if alone else ""
+            yield ThreeFive(name, origin, fields, after)
+            found += 1
+            if found >= MOST:
+                return
+
+
+def _after(parts: list[tuple[str, str | list[list[str]]]], at: int) -> str:
+    """The text below a table, to the next one."""
+    told = []
+    for _kind, part in parts[at + 1 : at + 60]:
+        if not isinstance(part, str):
+            break
+        told.append(part)
+    return "\n".join(told)[: 3 * LONGEST]
+
+
+def _columns(rows: list[list[str]], heading: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """The creatures of a table with their lines; none of a table of something else."""
+    labelled: list[tuple[str, list[str]]] = []
+    heads: list[list[str]] = []
+    for row in rows:
+        label = _BY_NAME.get(re.sub(r"[^a-z]", "", row[0].lower())) if row else None
+        if label:
+            labelled.append((label, row[1:]))
+        elif row and not row[0] and not labelled:
+            heads.append(row[1:])
+        elif row and not row[0]:  # a row that a page broke in two
+            last = labelled[-1][1]
+            for column, more in enumerate(row[1 : len(last) + 1]):
+                last[column] = f"{last[column]} {more}".strip()
+    if "Hit Dice" not in [label for label, _ in labelled]:
+        return
+    width = max(len(cells) for _, cells in labelled)
+    for column in range(width):
+        fields = {label: cells[column] for label, cells in labelled if column < len(cells)}
+        tops = [head[column] for head in heads if column < len(head)]
+        if "Size/Type" not in fields and tops:
+            fields["Size/Type"] = tops.pop()
+        name = tops[0] if tops else heading
+        if width > 1 and not tops:
+            name = f"{heading} {column + 1}"
+        yield _titled(name), fields
+
+
+def _titled(name: str) -> str:
+    """A name that is not shouted: capitals only where words begin."""
+    if name != name.upper():
+        return name
+    return re.sub(r"[A-Z]+(?:'[A-Z]+)?", lambda word: word[0].capitalize(), name)
