@@ -61,7 +61,7 @@ def _bestiary(document: Document) -> list[Fault]:
     if faults:
         return faults
     rules = content(ruleset)
-    words = Lore(rules, {}, rules.bestiary, rules.weapons, rules.topologies[0]).words()
+    words = Lore(rules, {}, dict(rules.bestiary), dict(rules.weapons), rules.topologies[0]).words()
     for key in document.tables:
         if key in entries and "hands" in entries[key]:
             faults += document.check(rules.weapon_schema, words, (key,))

@@ -93,9 +93,15 @@ def find_scenario(name: str | FilePath) -> FilePath:
 
 
 def map_document(name: str, beside: FilePath) -> Document:
-    """The map file of a name: in the scenario's folder, or in a folder of maps.
+    """The map file of a name; errors as those of :func:`document_near`."""
+    return document_near(name, beside, _("there is no map {value} beside the scenario or in maps/"))
 
-    Errors: ValueError for a name that leads elsewhere or nowhere, ContentError for no TOML.
+
+def document_near(name: str, beside: FilePath, missing: str) -> Document:
+    """The file of a name that a scenario gives: in its own folder, or in a folder of maps.
+
+    ``missing``: what to say where there is none, with ``{value}`` for the name. Errors: ValueError
+    for a name that leads elsewhere or nowhere, ContentError for no TOML.
     """
     path = FilePath(name)
     if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
@@ -111,4 +117,4 @@ def map_document(name: str, beside: FilePath) -> Document:
                 return read_document(found)
         except OSError:
             continue
-    raise ValueError(said(_("there is no map {value} beside the scenario or in maps/"), name))
+    raise ValueError(said(missing, name))

@@ -141,8 +141,8 @@ class Lore:
 
     content: RulesetContent
     switches: Mapping[str, bool]
-    kinds: Mapping[str, Entry]
-    weapons: Mapping[str, Entry]
+    kinds: dict[str, Entry]
+    weapons: dict[str, Entry]
     topology: str
     """The grid that its creatures stand on."""
 
@@ -157,27 +157,56 @@ class Lore:
 
 
 def read_lore(
-    document: Document, content: RulesetContent, switches: Mapping[str, bool], topology: str
+    document: Document,
+    content: RulesetContent,
+    switches: Mapping[str, bool],
+    topology: str,
+    bestiaries: Iterable[Document] = (),
 ) -> tuple[Lore, list[Fault]]:
-    """The ruleset's kinds and weapons with the scenario's own; faulty ones are left out."""
-    kinds, weapons = dict(content.bestiary), dict(content.weapons)
+    """The ruleset's kinds and weapons with the scenario's own; faulty ones are left out.
+
+    ``bestiaries``: the files that the scenario names; of two entries of one name the later counts,
+    and the scenario's own come last.
+    """
+    lore = Lore(content, switches, dict(content.bestiary), dict(content.weapons), topology)
     faults: list[Fault] = []
-    for name in _names(document, "weapon", faults):
-        found = document.check(content.weapon_schema, {}, ("weapon", name))
+    for each in bestiaries:
+        tables = {name: table for name, table in each.tables.items() if name != "ruleset"}
+        armed = [n for n, table in tables.items() if isinstance(table, dict) and "hands" in table]
+        faults += _read_weapons(each, (), armed, lore)
+        faults += _read_kinds(each, (), [name for name in tables if name not in armed], lore)
+    faults += _read_weapons(document, ("weapon",), _names(document, "weapon", faults), lore)
+    faults += _read_kinds(document, ("bestiary",), _names(document, "bestiary", faults), lore)
+    return lore, faults
+
+
+def _read_weapons(
+    document: Document, path: Path, names: Iterable[str], lore: Lore
+) -> list[Fault]:  # fmt: skip
+    """Add weapons of a document, those at a path; the faults of others."""
+    faults: list[Fault] = []
+    for name in names:
+        found = document.check(lore.content.weapon_schema, {}, (*path, name))
         faults += found
         if not found:
-            weapons[name] = document.tables["weapon"][name]
-    words = Lore(content, switches, kinds, weapons, topology).words()
-    for name in _names(document, "bestiary", faults):
-        path = ("bestiary", name)
-        found = check_entry(document, path, content.creature_schema, content, words, {})
+            lore.weapons[name] = document.value((*path, name))
+    return faults
+
+
+def _read_kinds(
+    document: Document, path: Path, names: Iterable[str], lore: Lore
+) -> list[Fault]:  # fmt: skip
+    """Add kinds of a document, those at a path; a faulty one is known, and its faults listed."""
+    faults: list[Fault] = []
+    words = lore.words()
+    for name in names:
+        where = (*path, name)
+        found = document.faults(Id().problems(name, {}, where))
+        found += check_entry(document, where, lore.content.creature_schema, lore.content, words, {})
         faults += found
-        kinds.pop(name, None)
-        if not found:
-            kinds[name] = document.tables["bestiary"][name]
-        else:
-            kinds[name] = _FAULTY
-    return Lore(content, switches, kinds, weapons, topology), faults
+        lore.kinds.pop(name, None)
+        lore.kinds[name] = _FAULTY if found else document.value(where)
+    return faults
 
 
 _FAULTY: Entry = {}

@@ -14,7 +14,7 @@ from tacsim.content.goals import goal_faults, read_goals
 from tacsim.content.items import item_faults, read_items
 from tacsim.content.kinds import kinds_faults
 from tacsim.content.lessons import Lesson, read_steps
-from tacsim.content.library import map_document
+from tacsim.content.library import document_near, map_document
 from tacsim.content.maps import Ground, read_map
 from tacsim.content.placement import placement_faults
 from tacsim.content.records import Combatant, Do, Scenario
@@ -24,7 +24,7 @@ from tacsim.core.components import Offence
 from tacsim.core.terrain import Battlefield
 from tacsim.i18n import N_, _
 from tacsim.rulesets import RULESETS, RulesetContent, content, load
-from tacsim.rulesets.schema import Anything, Named, Table, Text, Truth, Whole, Word, said
+from tacsim.rulesets.schema import Anything, Each, Named, Table, Text, Truth, Whole, Word, said
 
 __all__ = ["Combatant", "Do", "Scenario", "ground_of", "read_scenario", "scenario_from"]
 
@@ -45,6 +45,7 @@ SCENARIO = Table(
         "fog": Truth(),
         "max_rounds": Whole(1, MAX_ROUNDS),
         "lesson": Text(80),
+        "bestiaries": Each(Text(200), most=20),
         **{key: Anything() for key in PARTS},
     },
     frozenset({"ruleset", "map", "side", "creature"}),
@@ -80,7 +81,9 @@ def scenario_from(
     if "map" in document.tables:
         where, field, ill = _map(document, ground_of(rules), folder)
     topology = rules.topologies[0] if field is None else field.topology
-    lore, more = read_lore(document, rules, switches, topology)
+    others, more = _bestiaries(document, folder)
+    faults += more
+    lore, more = read_lore(document, rules, switches, topology, others)
     faults += more
     faults += kinds_faults(document, lore.kinds)
     faults += ill
@@ -170,6 +173,24 @@ def _map(
     return found, *read_map(found, ground)
 
 
+def _bestiaries(document: Document, folder: FilePath | None) -> tuple[list[Document], list[Fault]]:
+    """The bestiary files that a scenario names, and the faults of those that cannot be read."""
+    names = document.tables.get("bestiaries", [])
+    found: list[Document] = []
+    faults: list[Fault] = []
+    for index, name in enumerate(names if isinstance(names, list) and folder else ()):
+        if not isinstance(name, str) or folder is None:
+            continue
+        missing = _("there is no bestiary {value} beside the scenario or in maps/")
+        try:
+            found.append(document_near(name, folder, missing))
+        except ValueError as error:
+            faults.append(document.fault(("bestiaries", index), str(error)))
+        except ContentError as error:
+            faults += error.faults
+    return found, faults
+
+
 def _unique(combatants: Mapping[int, Combatant]) -> dict[int, Combatant]:
     """Combatants without those whose id an earlier one has."""
     first: dict[str, int] = {}
@@ -200,7 +221,7 @@ def _source(
     )
     steps = zip(table.get("do", ()), script, strict=True)
     source = {
-        **table,
+        **{key: value for key, value in table.items() if key != "bestiaries"},
         **({"lesson": _lesson(document)} if table.get("step") else {}),
         "format": 1,
         "name": table.get("name", FilePath(document.file).stem),

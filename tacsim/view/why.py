@@ -266,6 +266,7 @@ def why_creature(
     found = [*_body(battle, creature), *_weapons(battle, creature), *_borne(battle, creature)]
     found += _states(battle, creature)
     found += _flanked(battle, creature, known)
+    found += [Because(_("Only told: {note}").format(note=note)) for note in creature.notes.texts]
     if not battle.world.friendly(viewer.id, creature.id) and not creature.has("dead"):
         found += _between(battle, viewer, creature)
         if attack:

@@ -272,7 +272,7 @@ def clipped(values: Mapping[str, int], least: int, most: int) -> dict[str, int]:
 def wrong_with(draft: Draft, ruleset: str) -> Told | None:
     """What the ruleset's own reader finds wrong with an entry, if anything."""
     rules = content(ruleset)
-    lore = Lore(rules, {}, rules.bestiary, rules.weapons, rules.topologies[0])
+    lore = Lore(rules, {}, dict(rules.bestiary), dict(rules.weapons), rules.topologies[0])
     document = saved_document({draft.id: draft.entry})
     found = check_entry(document, (draft.id,), rules.creature_schema, rules, lore.words(), {})
     if not found:
