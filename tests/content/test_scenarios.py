@@ -453,3 +453,54 @@ def test_endless_names_are_cut_in_messages(files, scenario: Text) -> None:
     faults = files.faults(scenario(sides=sides))
     assert any("unknown side" in fault.message and "xxx..." in fault.message for fault in faults)
     assert all(len(fault.message) < 200 for fault in faults)
+
+
+BEAST = """name = "beast"
+glyph = "B"
+size = "large"
+shape = "long"
+speed = "30 ft"
+hp = {hp}
+bab = 1
+abilities = {{ str = 12 }}
+"""
+
+
+def test_bestiary_files_that_a_scenario_names(files, scenario: Text, creature: Text) -> None:
+    """The later file counts, and the scenario's own entry before all; nothing points to them."""
+    files.write(
+        f'ruleset = "d20"\n[beast]\n{BEAST.format(hp=9)}[ogre]\n{BEAST.format(hp=8)}', "a.toml"
+    )
+    fork = '[fork]\nkind = "melee"\nhands = "one"\ndamage = "1d6"\n'
+    files.write(f"[beast]\n{BEAST.format(hp=7)}weapons = ['fork']\n{fork}", "maps/b.toml")
+    head = 'ruleset = "d20"\nbestiaries = ["a.toml", "b.toml"]\n'
+    more = '[[creature]]\nid = "four"\nkind = "beast"\nside = "b"\nat = [5, 2]\n'
+    text = scenario(head=head, more=creature("") + more)
+    assert [files.read(text)[one].get(HitPoints).current for one in ("three", "four")] == [8, 7]
+    own = f"[bestiary.beast]\n{BEAST.format(hp=3)}"
+    whole = files.read(text + own)
+    assert whole["four"].get(HitPoints).current == 3
+    assert "bestiaries" not in whole.source
+    assert set(whole.source["bestiary"]) == {"dummy", "orc", "ogre", "beast"}
+
+
+@pytest.mark.parametrize(
+    ("value", "field", "message"),
+    [
+        ('"a.toml"', "bestiaries", "must be a list"),
+        ("[3]", "bestiaries[0]", "must be a text"),
+        ('["none.toml"]', "bestiaries[0]", 'no bestiary "none.toml"'),
+        ('["../a.toml"]', "bestiaries[0]", "beside the scenario or in maps/"),
+    ],
+)
+def test_a_bestiary_that_cannot_be_used(
+    files, scenario: Text, value: str, field: str, message: str
+) -> None:
+    head = f'ruleset = "d20"\nbestiaries = {value} # <--\n'
+    files.expect(scenario(head=head), field, message)
+
+
+def test_faults_of_a_bestiary_are_told_with_its_own_name_and_line(files, scenario: Text) -> None:
+    files.write(f"[beast]\n{BEAST.format(hp=0)}", "a.toml")
+    (fault,) = files.faults(scenario(head='ruleset = "d20"\nbestiaries = ["a.toml"]\n'))
+    assert (fault.file, fault.line, fault.field) == (str(files.folder / "a.toml"), 7, "beast.hp")

@@ -279,3 +279,11 @@ def test_what_a_creature_is_excepted_from_is_told_on_its_sheet_and_when_asked_ab
     assert fact.text == f"Unlike others: {told[0]} and {told[1]}."
     assert fact.clauses == ("d20.pass.exception",)
     assert not sheet_of(fight, "A").conditions
+
+
+def test_notes_of_a_creature_are_told_when_it_is_asked_about():
+    fight = turn_of(battle("A..b", {"b": {"notes": ["Keen Smell: it smells well."]}}), "A")
+    world = fight.world
+    fact = one(why_creature(fight, world["A"], world["b"]), "Keen Smell")
+    assert (fact.text, fact.clauses) == ("Only told: Keen Smell: it smells well.", ())
+    assert not [f for f in why_creature(fight, world["A"], world["A"]) if "Only told" in f.text]

@@ -26,6 +26,7 @@ from tacsim.content.statblocks import (
 from tacsim.content.statblocks.shared import (
     LIMIT,
     MOST,
+    PASTED,
     Draft,
     Origin,
     RefusedError,
@@ -75,10 +76,10 @@ def convert(data: bytes, ruleset: str, file: str) -> Converted:
         raise _unusable(file, _("is not UTF-8 text")) from None
     drafts: list[Draft] = []
     failed: list[tuple[str, Told]] = []
-    for name, block in _blocks(text, file):
-        told = block if isinstance(block, Told) else _draft(block, ruleset, drafts)
+    for block in _blocks(text, file):
+        told = _draft(block, ruleset, drafts)
         if told is not None:
-            failed.append((cut(name, 60) or "?", told))
+            failed.append((cut(block.name, 60) or "?", told))
         if len(drafts) + len(failed) >= MOST:
             break
     if not drafts and not failed:
@@ -90,20 +91,22 @@ def _unusable(file: str, message: str) -> ContentError:
     return ContentError([Fault(file, 0, "", message)])
 
 
-def _blocks(text: str, file: str) -> Iterator[tuple[str, Any]]:
-    """The statblocks of a file with their names; what is no statblock is told instead."""
+def _blocks(text: str, file: str) -> Iterator[Any]:
+    """The statblocks of a file, whatever kind of file it is."""
     if text.lstrip()[:1] in ("{", "["):
         yield from _monsters(text, file)
         return
     if re.search(r"<(?:table|html|body|tr)\b", text, re.I):
-        found: list[Any] = list(three_five_html.blocks(text, file))
-    else:
-        found = [*fifth_text.blocks(text, file), *three_five_text.blocks(text, file)]
-    for block in found:
-        yield block.name, block
+        yield from three_five_html.blocks(text, file)
+        return
+    if len(text) > PASTED:
+        raise _unusable(file, _("is larger than {n} KiB").format(n=PASTED // 1024))
+    yield from fifth_text.blocks(text, file)
+    yield from three_five_text.blocks(text, file)
 
 
-def _monsters(text: str, file: str) -> Iterator[tuple[str, Any]]:
+def _monsters(text: str, file: str) -> Iterator[Any]:
+    """The monsters of JSON: a list of them, a page of results, or a single one."""
     try:
         value = json.loads(text)
     except RecursionError:
@@ -117,15 +120,13 @@ def _monsters(text: str, file: str) -> Iterator[tuple[str, Any]]:
         lists = (value.get(key) for key in ("results", "monsters", "creatures"))
         value = next((one for one in lists if isinstance(one, list)), [value])
     for one in value[:MOST] if isinstance(value, list) else ():
-        for reader in (fivebits, open5e):
-            if isinstance(one, Mapping) and reader.is_monster(one):
-                block = reader.read(one)
-                yield block.name, block
-                break
-        else:
-            name = one.get("name") if isinstance(one, Mapping) else None
-            told = Told(N_("is no monster of a database that is known here"))
-            yield str(name or "?")[:60], told
+        if isinstance(one, Mapping) and not _MONSTER.isdisjoint(one):
+            block = (open5e if open5e.is_own(one) else fivebits).read(one)
+            yield block
+
+
+_MONSTER = frozenset({"hit_points", "armor_class", "actions"})
+"""What tells a monster from other things: it has some of these."""
 
 
 def _draft(block: Any, ruleset: str, drafts: list[Draft]) -> Told | None:

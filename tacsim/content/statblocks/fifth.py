@@ -203,11 +203,11 @@ _SHAPES = (
     ("cone", re.compile(rf"([0-9]{{1,3}}){_FEET}(?:[- ]long)?[- ]cone\b", re.I)),
     ("line", re.compile(
         rf"([0-9]{{1,4}}){_FEET}(?:[- ]long)?(?:, [0-9]{{1,3}}{_FEET}[- ]wide)?,?[- ]line\b"
-        rf"|\bline (?:that is )?([0-9]{{1,4}}){_FEET} long\b", re.I)),
+        rf"|\bline\b[^.]{{0,40}}?\b([0-9]{{1,4}}){_FEET} long\b", re.I)),
     ("cube", re.compile(rf"([0-9]{{1,3}}){_FEET}[- ]cube\b", re.I)),
     ("burst", re.compile(
-        rf"([0-9]{{1,3}}){_FEET}[- ]radius\b(?:[^.]{{0,40}}?)\b(?:sphere|cylinder|circle|burst)\b",
-        re.I)),
+        rf"([0-9]{{1,3}}){_FEET}[- ]radius\b(?:[^.]{{0,40}}?)\b(?:sphere|cylinder|circle|burst)\b"
+        rf"|\bwithin ([0-9]{{1,3}}){_FEET} of (?:that|the) (?:point|spot|location)\b", re.I)),
 )  # fmt: skip
 _WIDE = re.compile(rf"([0-9]{{1,3}}){_FEET}[- ]wide", re.I)
 _WITHIN = re.compile(
@@ -443,7 +443,7 @@ class _Attacks:
 
     def _count(self, action: Action) -> int:
         """How many attacks the action is; which ones is only told."""
-        count = action.made or attacks_in(action.text)
+        count = attacks_in(action.text) or action.made
         self.made.keep(action.name, action.text)
         return min(count or 1, MOST_ATTACKS)
 

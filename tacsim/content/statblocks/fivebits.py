@@ -33,16 +33,6 @@ _ALWAYS = ("dex", "natural", "armor", "")
 """The kinds of armour class that hold without a spell and in every state."""
 
 
-def is_monster(value: Mapping[str, Any]) -> bool:
-    """Whether a table is a monster of this database."""
-    return "hit_points" in value and (
-        "index" in value
-        or "hit_points_roll" in value
-        or any(isinstance(one, str) for one in table(value.get("speed")).values())
-        or isinstance(value.get("armor_class"), list)
-    )
-
-
 def read(value: Mapping[str, Any]) -> Fifth:
     """What a monster's table says."""
     url = text_of(value.get("url"))[:100]

@@ -33,11 +33,15 @@ _FREE = ("wotc-srd", "srd-2014", "srd-2024", "srd")
 """The documents that stand under CC-BY-4.0 by their publisher's word."""
 
 
-def is_monster(value: Mapping[str, Any]) -> bool:
-    """Whether a table is a monster of version 1 or a creature of version 2."""
-    return "hit_points" in value and (
-        "ability_scores" in value or "slug" in value or "armor_desc" in value or "key" in value
-    )
+_MARKS = frozenset(
+    {"ability_scores", "slug", "armor_desc", "document", "document__slug", "document__title",
+     "challenge_rating_text", "cr"}
+)  # fmt: skip
+
+
+def is_own(value: Mapping[str, Any]) -> bool:
+    """Whether a monster is one of version 1, or a creature of version 2."""
+    return not _MARKS.isdisjoint(value)
 
 
 def read(value: Mapping[str, Any]) -> Fifth:

@@ -17,6 +17,8 @@ from tacsim.rulesets import content
 
 LIMIT = 8 * 1024 * 1024
 """The most bytes that a file of statblocks may have."""
+PASTED = 2 * 1024 * 1024
+"""The most characters of pasted text."""
 MOST = 2000
 """The most statblocks that are read of one file."""
 NOTES = 100

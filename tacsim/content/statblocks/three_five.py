@@ -527,10 +527,14 @@ def _rest(
     if rating is not None:
         entry["cr"] = rating
     for label in KEPT:
-        if block.said(label):
-            made.keep(label, block.said(label))
+        left = (one.strip() for one in re.split(r"[,;]", block.said(label)))
+        made.keep(label, ", ".join(one for one in left if one and not _READ.fullmatch(one)))
 
 
+_READ = re.compile(
+    r"darkvision (?:out to )?[0-9]{1,4} (?:ft\.?|feet)|low-light vision|all-around vision", re.I
+)
+"""Qualities that have fields of their own."""
 _BREATH = re.compile(r"([A-Z][A-Za-z' ]{2,40}) \((?:Su|Ex|Sp)\) ?[:.] ?([^\n]{10,900})")
 _FORM = re.compile(
     r"([0-9]{1,3})[- ](?:foot|feet|ft\.?)(?:[- ]long)?[- ](cone|line)\b"

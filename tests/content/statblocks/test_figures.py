@@ -1,0 +1,171 @@
+"""What is printed in a statblock is what the game shows of its entry: figures by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from content.statblocks import printed
+from content.statblocks.printed import attacks, entries, sheets
+
+import tacsim
+
+FIFTH = {
+    "stalker": (
+        printed.STALKER, "grid5e",
+        [(68, 15, 6, "large", [("bite", 7, "2d8+4", 5), ("claw", 7, "2d6+4", 10)])],
+    ),
+    "lad": (
+        printed.LAD, "grid5e",
+        [(9, 14, 5, "small", [("dagger", 5, "1d4+3", 5), ("light_crossbow", 5, "1d8+3", 80)])],
+    ),
+    "ogre": (
+        printed.OGRE, "grid5e",
+        [(68, 11, 8, "large", [("greatclub", 6, "2d8+4", 10), ("javelin", 6, "2d6+4", 5),
+                               ("javelin_thrown", 6, "2d6+4", 30)])],
+    ),
+    "moth": (printed.MOTH, "grid5e", [(2, 12, 6, "tiny", [("bite", 0, "1", 5)])]),
+    "chief": (
+        printed.CHIEF, "grid5e",
+        [(21, 15, 6, "small", [("scimitar", 4, "1d6+2", 5), ("shortbow", 4, "1d6+2", 80)])],
+    ),
+    "harrier": (
+        printed.JSON, "grid5e",
+        [(95, 16, 8, "huge", [("bite", 8, "2d10+5", 10), ("tail", 8, "2d8+5", 15)])],
+    ),
+    "strider 1": (
+        json.dumps({"count": 1, "results": [printed.STRIDER_1]}), "grid5e",
+        [(27, 13, 7, "medium", [("glaive", 2, "1d10", 10), ("sting", 4, "1d4+2", 5)])],
+    ),
+    "strider 2": (
+        json.dumps(printed.STRIDER_2), "grid5e",
+        [(27, 13, 7, "medium", [("glaive", 2, "1d10", 10), ("sting", 4, "1d4+2", 5)])],
+    ),
+    "drake": (
+        printed.DRAKE, "d20",
+        [(47, 17, 6, "large", [("bite", 8, "2d6+4", 5), ("claw", 3, "1d6+2", 5)])],
+    ),
+    "keeper": (
+        printed.KEEPER, "d20",
+        [(11, 17, 4, "medium", [("longsword", 5, "1d8+2", 5), ("light_crossbow", 3, "1d8", 80)])],
+    ),
+    "taker": (
+        printed.TAKER, "d20",
+        [(32, 18, 6, "medium",
+          [("battleaxe", 8, "1d8+3", 5), ("composite_longbow", 7, "1d8+3", 110)])],
+    ),
+    "page": (
+        printed.PAGE, "d20",
+        [(2, 14, 4, "tiny", [("bite", -1, "1d3-3", 0)]),
+         (60, 15, 4, "huge", [("bite", 10, "2d6+9", 10)])],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FIFTH)
+def test_the_sheet_has_the_printed_figures(tmp_path: Path, name: str) -> None:
+    text, ruleset, wanted = FIFTH[name]
+    shown = sheets(tmp_path, text, ruleset)
+    assert [
+        (one.hp, one.defence, one.speed, one.size.lower(), attacks(one)) for one in shown
+    ] == wanted
+
+
+@pytest.mark.parametrize("name", FIFTH)
+def test_the_bestiary_is_sound_and_its_creatures_fight_to_an_end(tmp_path: Path, name: str) -> None:
+    text, ruleset, _wanted = FIFTH[name]
+    path = printed.scenario(tmp_path, text, ruleset)
+    assert tacsim.check_file(tmp_path / "my.toml") == []
+    assert tacsim.check_file(path) == []
+    battle = tacsim.load(path, seed=4)
+    tacsim.play(battle, {"a": "quick", "b": "quick"})
+    assert battle.over
+
+
+def test_everything_else_of_a_block_of_2014() -> None:
+    (entry,) = entries(printed.STALKER, "grid5e").values()
+    assert (entry["speed"], entry["climb"], entry["swim"]) == ("30 ft", "20 ft", "40 ft")
+    assert entry["abilities"] == {"str": 18, "dex": 13, "con": 16, "int": 6, "wis": 12, "cha": 7}
+    assert entry["saves"] == {"str": 7, "con": 6}
+    assert entry["skills"] == {"perception": 4, "stealth": 7}
+    assert (entry["attacks"], entry["darkvision"], entry["cr"]) == (3, "60 ft", 5)
+    assert entry["areas"] == [
+        {"name": "Mud Spit", "shape": "cone", "size": "30 ft", "damage": "6d6", "save": "dex",
+         "dc": 14, "half": True, "recharge": 5},
+    ]  # fmt: skip
+    notes = entry["notes"]
+    assert "Bite: plus 7 (2d6) poison damage" in notes
+    assert any(note.startswith("Keen Smell") and "(Perception)" in note for note in notes)
+    assert any("slashing from nonmagical attacks" in note for note in notes)
+    assert "Condition Immunities: prone" in notes
+
+
+def test_everything_else_of_a_block_of_2024() -> None:
+    (entry,) = entries(printed.OGRE, "grid5e").values()
+    assert entry["saves"] == {"con": 5}
+    assert (entry["swim"], entry["attacks"], entry["cr"]) == ("20 ft", 2, 2)
+    assert entry["areas"] == [
+        {"name": "Acid Breath", "shape": "line", "size": "60 ft", "damage": "4d10", "save": "dex",
+         "dc": 13, "half": True, "recharge": 6},
+    ]  # fmt: skip
+    assert "Leap (bonus action): The ogre jumps up to 30 feet." in entry["notes"]
+
+
+def test_everything_else_of_a_monster_of_5e_bits() -> None:
+    (entry,) = entries(printed.JSON, "grid5e").values()
+    assert (entry["fly"], entry["attacks"], entry["cr"]) == ("80 ft", 2, 7)
+    assert (entry["saves"], entry["skills"]) == ({"dex": 4}, {"perception": 6})
+    assert [(a["name"], a["shape"], a["size"], a["recharge"]) for a in entry["areas"]] == [
+        ("Fire Breath", "line", "45 ft", 5)
+    ]
+    notes = entry["notes"]
+    assert "burrows: 20 ft" in notes
+    assert "Fire Breath: the line is 10 ft wide, here it is 5 ft" in notes
+    assert "Bite: plus 3 (1d6) fire damage" in notes
+    for left in ("Dread", "Sleep Breath", "Trample", "Ash Sight (trait)", "Detect (legendary"):
+        assert any(note.startswith(left) for note in notes), left
+    assert (entry["source"], entry["licence"]) == (
+        "System Reference Document 5.1, by way of 5e-bits", "CC-BY-4.0",
+    )  # fmt: skip
+
+
+def test_both_versions_of_open5e_say_the_same() -> None:
+    (one,) = entries(json.dumps([printed.STRIDER_1]), "grid5e").values()
+    (two,) = entries(json.dumps([printed.STRIDER_2]), "grid5e").values()
+    told = {"source", "licence", "notes", "natural_weapons"}
+    assert {k: v for k, v in one.items() if k not in told} == {
+        k: v for k, v in two.items() if k not in told
+    }
+    assert one["speed"], one["climb"] == ("35 ft", "20 ft")
+    assert (one["source"], one["licence"]) == (
+        "Tome of Dunes, by way of Open5e", "https://example.org/ogl",
+    )  # fmt: skip
+    assert two["licence"] == "Open Game License"
+    assert "Slip Away (bonus action): The strider hides." in two["notes"]
+
+
+def test_everything_else_of_the_open_rules_lines() -> None:
+    drake, keeper = entries(printed.DRAKE + "\n" + printed.KEEPER, "d20").values()
+    assert (drake["fly"], drake["swim"], drake["shape"]) == ("60 ft", "40 ft", "long")
+    assert [(n["name"], n["count"], n["secondary"]) for n in drake["natural_weapons"]] == [
+        ("bite", 1, False), ("claw", 2, True),
+    ]  # fmt: skip
+    assert drake["areas"] == [
+        {"name": "Breath Weapon", "shape": "cone", "size": "30 ft", "damage": "4d6", "save": "ref",
+         "dc": 15, "half": True, "recharge": "1d4"},
+    ]  # fmt: skip
+    assert (drake["natural"], drake["feats"], drake["low_light"]) == (7, ["power_attack"], True)
+    assert (keeper["armour"], keeper["shield"], keeper["armour_band"]) == (4, 2, "medium")
+    assert (keeper["speed"], keeper["base_speed"], keeper["cr"]) == ("20 ft", "30 ft", 0.5)
+    assert keeper["saves"] == {"fort": 4, "ref": 1, "will": 0}
+
+
+def test_the_columns_of_a_page() -> None:
+    small, elder = entries(printed.PAGE, "d20").items()
+    assert (small[0], elder[0]) == ("gravel_beetle", "gravel_beetle_elder")
+    assert small[1]["licence"] == "Open Game License 1.0a"
+    assert small[1]["mindless"] is True
+    assert "int" not in elder[1]["abilities"]
+    assert (elder[1]["natural"], elder[1]["cr"], small[1]["cr"]) == (8, 5, 0.25)
+    assert "burrows: 10 ft" in elder[1]["notes"]
