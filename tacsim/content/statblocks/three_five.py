@@ -226,7 +226,11 @@ def _armour(
             found["armour_band"] = next((b for b, f in _BANDS if re.search(f, what)), "none")
     added += sum(value for key, value in found.items() if key in _PARTS)
     added += min(nimble, found.get("max_dex", nimble))
-    if 10 + added != total:
+    if 10 + added < total:
+        more = total - 10 - added
+        found["natural"] = found.get("natural", 0) + more
+        made.drop(N_("{n} of its armour class belong to no part, and count as natural"), n=more)
+    elif 10 + added > total:
         told = N_("its parts make armour class {parts}, and it says {total}")
         made.drop(told, parts=10 + added, total=total)
     return {

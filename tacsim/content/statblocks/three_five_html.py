@@ -88,9 +88,9 @@ def blocks(text: str, file: str) -> Iterator[ThreeFive]:
         if isinstance(part, str):
             heading = part if kind == "heading" else heading
             continue
-        columns = list(_columns(part, heading))
-        alone = len(columns) == 1
-        for name, fields in columns:
+        creatures = list(columns(part, heading))
+        alone = len(creatures) == 1
+        for name, fields in creatures:
             after = _after(page.parts, at) if alone else ""
             yield ThreeFive(name, origin, fields, after)
             found += 1
@@ -108,7 +108,9 @@ def _after(parts: list[tuple[str, str | list[list[str]]]], at: int) -> str:
     return "\n".join(told)[: 3 * LONGEST]
 
 
-def _columns(rows: list[list[str]], heading: str) -> Iterator[tuple[str, dict[str, str]]]:
+def columns(
+    rows: list[list[str]], heading: str = "Creature"
+) -> Iterator[tuple[str, dict[str, str]]]:
     """The creatures of a table with their lines; none of a table of something else."""
     labelled: list[tuple[str, list[str]]] = []
     heads: list[list[str]] = []
@@ -122,6 +124,8 @@ def _columns(rows: list[list[str]], heading: str) -> Iterator[tuple[str, dict[st
             last = labelled[-1][1]
             for column, more in enumerate(row[1 : len(last) + 1]):
                 last[column] = f"{last[column]} {more}".strip()
+        elif row and labelled and not any(row[1:]) and len(labelled[-1][1]) == 1:
+            labelled[-1][1][0] += f" {row[0]}"
     if "Hit Dice" not in [label for label, _ in labelled]:
         return
     width = max(len(cells) for _, cells in labelled)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tacsim.content.statblocks.shared import MOST, Origin, ends, licence_in, line, plain, unmarked
 from tacsim.content.statblocks.three_five import LABELS, ThreeFive
+from tacsim.content.statblocks.three_five_html import columns
 from tacsim.rulesets.d20.forms import SIZES
 
 _SPELLED = "|".join(
@@ -29,11 +30,28 @@ _COMPACT_SIZE = re.compile(
 def blocks(text: str, file: str) -> Iterator[ThreeFive]:
     """The statblocks of a text, one after another."""
     origin = Origin(f"pasted text ({file})", licence_in(text[:1_000_000]))
+    tables, rest = _tables(plain(text))
     lines = []
-    for one in unmarked(plain(text)).split("\n"):
+    for one in unmarked(rest).split("\n"):
         lines += [part.strip(" |") for part in _INLINE.sub("\n", one[:20_000]).split("\n")]
-    found = [*_lined(lines, origin), *_compact(lines, origin)]
+    abreast = [ThreeFive(name, origin, fields) for rows in tables for name, fields in columns(rows)]
+    found = [*abreast, *_lined(lines, origin), *_compact(lines, origin)]
     yield from found[:MOST]
+
+
+def _tables(text: str) -> tuple[list[list[list[str]]], str]:
+    """The tables of several creatures side by side, with tabs between them, and the other lines."""
+    tables: list[list[list[str]]] = [[]]
+    others = []
+    for one in text.split("\n"):
+        cells = [cell.strip() for cell in one[:20_000].split("\t")]
+        if len(cells) > 2:
+            tables[-1].append(cells)
+            continue
+        if tables[-1]:
+            tables.append([])
+        others.append(one)
+    return [rows for rows in tables if rows], "\n".join(others)
 
 
 # --- the SRD's lines -----------------------------------------------------------------------------

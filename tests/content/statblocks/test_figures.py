@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -169,3 +171,17 @@ def test_the_columns_of_a_page() -> None:
     assert "int" not in elder[1]["abilities"]
     assert (elder[1]["natural"], elder[1]["cr"], small[1]["cr"]) == (8, 5, 0.25)
     assert "burrows: 10 ft" in elder[1]["notes"]
+
+
+def test_columns_with_tabs_between_them_are_as_those_of_a_page() -> None:
+    """What is copied out of a browser: a line a row."""
+    table = printed.PAGE.split("<table>")[-1].replace("\n", "")
+    cells = re.findall(r"<tr>(.*?)</tr>", table)
+    rows = [re.sub("<[^>]+>", "", re.sub(r"</t[hd]>\s*<t[hd]>", "\t", row)) for row in cells]
+    text = html.unescape("\n".join(rows))
+    assert text.startswith("\tGravel Beetle\tGravel Beetle, Elder\n\tTiny Vermin\t")
+    told = {"source", "licence"}
+    pasted, page = (entries(one, "d20") for one in (text, printed.PAGE))
+    assert [{k: v for k, v in one.items() if k not in told} for one in pasted.values()] == [
+        {k: v for k, v in one.items() if k not in told} for one in page.values()
+    ]
