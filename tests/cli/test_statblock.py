@@ -53,7 +53,7 @@ def test_json_has_what_scripts_rely_on(here: Path) -> None:
     assert told["entries"] == ["ember_harrier"]
     assert "burrows: 20 ft" in told["dropped"]["ember_harrier"]
     assert told["failed"] == [
-        {"name": "Vast One", "reason": "size is missing, or is not as such a statblock has it"}
+        {"name": "Vast One", "reason": "its size is missing, or none that is known here"}
     ]
     written = tomllib.loads((here / "my.toml").read_text("utf-8"))
     assert told["dropped"]["ember_harrier"] == written["ember_harrier"]["notes"]

@@ -101,8 +101,8 @@ def draft(block: Fifth, ruleset: str, taken: Iterable[str]) -> Draft:
     """The entry of a statblock; RefusedError for one without a body to put on a board."""
     size = block.size if block.size in SIZES else ""
     for value, what in (
-        (size, "size"), (block.hp, "hit points"), (block.ac, "armour class"),
-        (block.speeds, "speed"), (len(block.scores) == len(ABILITIES), "ability scores"),
+        (size, "size"), (block.hp, "points"), (block.ac, "armour"),
+        (block.speeds, "speed"), (len(block.scores) == len(ABILITIES), "abilities"),
     ):  # fmt: skip
         if not value:
             raise missing(what)

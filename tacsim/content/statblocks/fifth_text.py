@@ -11,6 +11,7 @@ from tacsim.content.statblocks.fifth import (
     SKILLS,
     Action,
     Fifth,
+    bare,
     bonuses_in,
     senses_in,
     size_in,
@@ -24,6 +25,7 @@ from tacsim.content.statblocks.shared import (
     number_of,
     plain,
     slug,
+    titled,
     unmarked,
     whole,
 )
@@ -62,7 +64,7 @@ _INLINE = re.compile(
     r"|Proficiency Bonus [+0-9]))"
 )
 _NAMED = re.compile(
-    r"^([A-Z][\w',() -]{1,60}?) "
+    rf"^(?!(?i:{_ANY_SIZE})\b)([A-Z][\w',() -]{{1,60}}?) "
     rf"((?:{'|'.join(map(str.capitalize, SIZES))}) [a-zA-Z() -]{{3,60}}, "
     r"(?:any |typically )?(?:[a-z-]+ )?(?:lawful|chaotic|neutral|unaligned|good|evil|alignment)\b)"
 )
@@ -129,9 +131,9 @@ def _top(lines: list[str], at: int) -> int:
 
 
 def _block(name: str, size: str, lines: list[str], origin: Origin) -> Fifth:
-    kind, _, _alignment = size.partition(",")
+    kind = re.split(r",(?![^(]*\))", size, maxsplit=1)[0]
     words = re.sub(rf"^(?:(?:{'|'.join(SIZES)}|or)\b\s*)+", "", kind, flags=re.I)
-    block = Fifth(name=re.sub(r"\s+", " ", name).strip(" .:"), origin=origin,
+    block = Fifth(name=titled(re.sub(r"\s+", " ", name).strip(" .:")), origin=origin,
                   size=size_in(size), type=words.strip())  # fmt: skip
     if re.match(rf"\w+ or (?:{'|'.join(SIZES)})\b", kind, re.I):
         block.remark("Size", kind)
@@ -243,7 +245,7 @@ def _actions(lines: list[str]) -> Iterator[Action]:
     for line in lines:
         heading = _section(line)
         match = _NAME.match(line) if ended else None
-        if heading is not None or (match and match[1].lower() not in _NO_NAMES):
+        if heading is not None or (match and bare(match[1]).lower() not in _NO_NAMES):
             if name:
                 yield Action(name, text.strip(), kind=kind)
             kind = kind if heading is None else heading

@@ -60,9 +60,19 @@ class RefusedError(Exception):
         super().__init__(self.told)
 
 
-def missing(what: str) -> RefusedError:
-    """The refusal of a statblock that lacks something, or has it in no form that is read."""
-    return RefusedError(N_("{what} is missing, or is not as such a statblock has it"), what=what)
+_MISSING = {
+    "size": N_("its size is missing, or none that is known here"),
+    "points": N_("its hit points are missing, or no number that creatures have"),
+    "armour": N_("its armour class is missing, or no number that creatures have"),
+    "speed": N_("its speed is missing, or in no form that is read here"),
+    "abilities": N_("its ability scores are missing, or no numbers that creatures have"),
+    "base": N_("its base attack is missing, or no number that creatures have"),
+}
+
+
+def missing(part: str) -> RefusedError:
+    """The refusal of a statblock that lacks a part, or has it in no form that is read."""
+    return RefusedError(_MISSING[part])
 
 
 @attrs.define
@@ -168,6 +178,13 @@ def ends(tops: Sequence[int], end: int) -> list[int]:
     ([7, 20], [])
     """
     return [*tops[1:], end][: len(tops)]
+
+
+def titled(name: str) -> str:
+    """A name that is not shouted: capitals only where words begin."""
+    if name != name.upper():
+        return name
+    return re.sub(r"[A-Z]+(?:'[A-Z]+)?", lambda word: word[0].capitalize(), name)
 
 
 def cut(text: str, most: int) -> str:

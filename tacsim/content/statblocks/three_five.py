@@ -102,7 +102,7 @@ def _scores(text: str) -> dict[str, int]:
     for name in ABILITIES:
         match = re.search(rf"\b{name}[a-z]*\.? ?([0-9]{{1,3}}|-)", text, re.I)
         if match is None:
-            raise missing("ability scores")
+            raise missing("abilities")
         if match[1] != "-":
             found[name] = int(match[1])
     return found
@@ -113,7 +113,7 @@ def _points(block: ThreeFive) -> int:
     text = block.said("Hit Dice")
     match = re.search(r"([0-9]{1,5})\s*hp\b|\bhp\s*([0-9]{1,5})", text, re.I)
     if match is None:
-        raise missing("hit points")
+        raise missing("points")
     return int(match[1] or match[2])
 
 
@@ -122,7 +122,7 @@ def _base(block: ThreeFive) -> tuple[int, int | None]:
     first, _, second = block.said("Base Attack/Grapple").partition("/")
     base = whole(first, 0, 100)
     if base is None:
-        raise missing("base attack")
+        raise missing("base")
     return base, whole(second, -100, 200)
 
 
@@ -203,7 +203,7 @@ def _armour(
     text = block.said("Armor Class")
     total = whole(text, 1, 200)
     if total is None:
-        raise missing("armour class")
+        raise missing("armour")
     found: dict[str, Any] = {}
     parts = re.search(r"\(([^()]*(?:\([^()]*\)[^()]*)*)\)", text)
     stated = re.findall(r"([+-] ?[0-9]{1,3}) ([^,;]+)", parts[1]) if parts else []
@@ -422,7 +422,7 @@ class _Attacks:
             self.made.drop(told, name=way.name, critical=way.rest)
         steps = 0 if row.get("load") else max(0, (self.base - 1) // 5)
         if len(way.bonuses) not in (1, min(steps, 3) + 1):
-            told = N_("{name}: {n} attacks in a full attack")
+            told = N_("{name}: {n} times in a full attack")
             self.made.drop(told, name=way.name, n=len(way.bonuses))
         plain_name = row.get("name", weapon).lower()
         if way.name.lower() not in (plain_name, weapon.replace("_", " ")):

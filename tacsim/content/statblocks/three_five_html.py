@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-from tacsim.content.statblocks.shared import LONGEST, MOST, Origin, licence_in, line, plain
+from tacsim.content.statblocks.shared import LONGEST, MOST, Origin, licence_in, line, plain, titled
 from tacsim.content.statblocks.three_five import LABELS, ThreeFive
 
 COLUMNS = 20
@@ -137,11 +137,4 @@ def columns(
         name = tops[0] if tops else heading
         if width > 1 and not tops:
             name = f"{heading} {column + 1}"
-        yield _titled(name), fields
-
-
-def _titled(name: str) -> str:
-    """A name that is not shouted: capitals only where words begin."""
-    if name != name.upper():
-        return name
-    return re.sub(r"[A-Z]+(?:'[A-Z]+)?", lambda word: word[0].capitalize(), name)
+        yield titled(name), fields

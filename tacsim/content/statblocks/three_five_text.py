@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tacsim.content.statblocks.shared import MOST, Origin, ends, licence_in, line, plain, unmarked
+from tacsim.content.statblocks.shared import (
+    MOST,
+    Origin,
+    ends,
+    licence_in,
+    line,
+    plain,
+    titled,
+    unmarked,
+)
 from tacsim.content.statblocks.three_five import LABELS, ThreeFive
 from tacsim.content.statblocks.three_five_html import columns
 from tacsim.rulesets.d20.forms import SIZES
@@ -90,7 +99,7 @@ def _head(lines: list[str], at: int) -> tuple[int, str, str]:
         elif not size and _SIZE.match(said):
             size, top = said, above
         else:
-            return above, line(said), size
+            return above, titled(line(said)), size
     return top, "Creature", size
 
 
@@ -174,7 +183,7 @@ def _name_of(lines: list[str], at: int) -> tuple[int, str]:
     rated = next((n for n in above if re.search(r"\bCR [0-9/]+\s*$", lines[n])), None)
     top = rated if rated is not None else above[0] if above else at
     name = re.sub(r"\s*\bCR [0-9/]+\s*$", "", lines[top]) if top != at else "Creature"
-    return top, name.title() if name == name.upper() else name
+    return top, titled(name)
 
 
 def _figures(whole: str, fields: dict[str, str]) -> None:
