@@ -210,18 +210,20 @@ def whole(value: object, least: int = -1000, most: int = 100_000) -> int | None:
 
 
 def number_of(value: object) -> int | float | None:
-    """A challenge rating: a number, or a fraction such as ``1/4``.
+    """A challenge rating from 0 to 100: a number, or a fraction such as ``1/4``.
 
-    >>> number_of("1/4"), number_of("5 (1,800 XP)"), number_of("-")
-    (0.25, 5, None)
+    >>> number_of("1/4"), number_of("5 (1,800 XP)"), number_of("-"), number_of("999"), number_of(999)
+    (0.25, 5, None, None, None)
     """
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 100:
-        return round(float(value), 3) if value % 1 else int(value)
-    match = re.match(r"\s*([0-9]{1,3})(?:\.([0-9]{1,3}))?(?:/([1-9][0-9]?))?(?![0-9])", str(value))
-    if match is None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        form = r"\s*([0-9]{1,3})(?:\.([0-9]{1,3}))?(?:/([1-9][0-9]?))?(?![0-9])"
+        match = re.match(form, str(value)[:40])
+        if match is None:
+            return None
+        value = float(f"{match[1]}.{match[2] or 0}") / int(match[3] or 1)
+    if not 0 <= value <= 100:
         return None
-    told = float(f"{match[1]}.{match[2] or 0}") / int(match[3] or 1)
-    return number_of(told if told % 1 else int(told))
+    return round(float(value), 3) if value % 1 else int(value)
 
 
 def table(value: object) -> Mapping[str, Any]:
