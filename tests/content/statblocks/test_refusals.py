@@ -49,10 +49,10 @@ def test_a_part_that_is_missing_or_no_figure(parts: dict[str, Any], reason: str)
     assert reason in str(told)
 
 
-@pytest.mark.parametrize("rating", ["999", 999, -1, "1e9", float("inf"), [5]])
+@pytest.mark.parametrize("rating", ["999", 999, -1, float("inf"), [5]])
 def test_a_rating_that_is_none_is_left_out(rating: Any) -> None:
     (draft,) = converted(changed(challenge_rating=rating), "grid5e").drafts
-    assert draft.entry.get("cr") in (None, 1)
+    assert "cr" not in draft.entry
 
 
 def test_one_that_fails_leaves_the_others() -> None:
