@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import signal
+import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext, redirect_stderr
 from multiprocessing import get_context
 from os import cpu_count
 from threading import current_thread, main_thread
@@ -40,7 +41,9 @@ def coming(
     if not count or (count < 2 and not beside):
         yield from (work(here, job) for job in jobs)
         return
-    pool = get_context("spawn" if beside else None).Pool(count, _prepared, (work, *there))
+    with redirect_stderr(sys.__stderr__) if beside else nullcontext():  # what a screen puts there
+        # in its place is no file, as new processes want it
+        pool = get_context("spawn" if beside else None).Pool(count, _prepared, (work, *there))
     try:
         yield from pool.imap(_done, jobs)
     finally:

@@ -39,8 +39,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing on a screen depends on the time of day.
 
     Questions take an answer at once: players in tests have read them. No setup is tried beside the
-    screen unless it is asked for. What is said in passing stays, the cursor of a field of text does not blink, and widgets may take as long as they need
-    for what they are sent, however slow the machine is.
+    screen unless it is asked for. What is said in passing stays, the cursor of a field of text does
+    not blink, and widgets may take as long as they need for what they are sent, however slow the
+    machine is.
     """
     monkeypatch.setattr("tacsim.app.battle.screen.CALM", 0.0)
     monkeypatch.setattr("tacsim.app.menus.odds.REST", 24 * 60 * 60)
