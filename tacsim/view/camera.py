@@ -10,8 +10,8 @@ import attrs
 from tacsim.grid.cells import Body, Cell
 from tacsim.view.layout import SQUARES, Layout, Place, Scale, Shape
 
-FAR, NORMAL, CLOSE, CLOSEST = range(4)
-"""The zoom levels."""
+FAR, NORMAL, CLOSE, CLOSER, LARGE, LARGEST = range(6)
+"""The zoom levels; a layout need not have the last of them."""
 
 
 @attrs.frozen
@@ -110,7 +110,7 @@ class Camera:
 
     def over(self, width: int, height: int, layout: Layout) -> Camera:
         """The camera over another map."""
-        zoom = max(self.zoom, layout.farthest)
+        zoom = min(max(self.zoom, layout.farthest), layout.nearest)
         return attrs.evolve(self, width=width, height=height, layout=layout, zoom=zoom)
 
     def clamped(self) -> Camera:
@@ -142,7 +142,7 @@ class Camera:
 
     def zoomed(self, steps: int, keep: Cell | None = None) -> Camera:
         """The camera some levels nearer (less than 0: farther), a cell kept where it is."""
-        zoom = min(max(self.zoom + steps, self.layout.farthest), len(self.layout.shapes) - 1)
+        zoom = min(max(self.zoom + steps, self.layout.farthest), self.layout.nearest)
         keep = keep or self.middle
         column, row = self.position(keep)
         new = attrs.evolve(self, zoom=zoom)
@@ -205,4 +205,4 @@ def _shifted(start: int, room: int, at: int, extent: int, margin: int) -> int:
     return min(start, at - margin)
 
 
-__all__ = ["CLOSE", "CLOSEST", "FAR", "NORMAL", "Camera", "Scale"]
+__all__ = ["CLOSE", "CLOSER", "FAR", "LARGE", "LARGEST", "NORMAL", "Camera", "Scale"]

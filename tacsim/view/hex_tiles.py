@@ -95,7 +95,7 @@ _CLOSE: Mapping[str, Texture] = {
     "air": (("    ", "    ", "    "),),
 }  # fmt: skip
 _FLAT = _CAP = " " * 8
-_CLOSEST: Mapping[str, Texture] = {
+_CLOSER: Mapping[str, Texture] = {
     "floor": (
         (_CAP, "   ⢀⡀   ", _FLAT, _CAP), (_CAP, " ⠂ ⢀⡀   ", _FLAT, _CAP),
         (_CAP, "   ⢀⡀   ", "     ⠠  ", _CAP), (_CAP, "   ⢀⡀   ", "  ⠄     ", _CAP),
@@ -151,7 +151,7 @@ _CLOSEST: Mapping[str, Texture] = {
     "stairs": ((_CAP, _TREAD * 8, _TREAD * 8, _CAP),),
     "air": ((_CAP, _FLAT, _FLAT, _CAP),),
 }  # fmt: skip
-HEX_TEXTURES: tuple[Mapping[str, Texture], ...] = (_NORMAL, _NORMAL, _CLOSE, _CLOSEST)
+HEX_TEXTURES: tuple[Mapping[str, Texture], ...] = (_NORMAL, _NORMAL, _CLOSE, _CLOSER)
 """Textures by kind for each zoom level; what stands outside a cell's own part is never seen."""
 
 __all__ = ["HEX_TEXTURES", "Texture", "drawing"]

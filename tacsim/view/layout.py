@@ -118,13 +118,18 @@ class Layout:
     """A kind of grid on the screen: the shape of its cells at each zoom level, from far to near.
 
     ``crossed``: the cells that the line between two cells' centres crosses, both among them.
-    ``farthest``: the first level that differs from those before it.
+    ``farthest``: the first level that differs from those before it. ``nearest``: the last one.
     """
 
     name: str
     shapes: tuple[Shape, ...]
     crossed: Callable[[Cell, Cell], tuple[Cell, ...]]
     farthest: int = 0
+
+    @property
+    def nearest(self) -> int:
+        """The last zoom level."""
+        return len(self.shapes) - 1
 
 
 def square(wide: int, high: int) -> Shape:
@@ -224,8 +229,10 @@ def across_hexes(a: Cell, b: Cell) -> tuple[Cell, ...]:
 
 
 SQUARES = Layout(
-    "square", (square(1, 1), square(2, 1), square(4, 2), square(6, 3)), across_squares
-)  # fmt: skip
+    "square",
+    (square(1, 1), square(2, 1), square(4, 2), square(6, 3), square(8, 4), square(10, 5)),
+    across_squares,
+)
 HEXES = Layout(
     "hex", (hexagon(2, 1), hexagon(2, 1), hexagon(4, 2), hexagon(8, 3)), across_hexes, farthest=1
 )  # fmt: skip

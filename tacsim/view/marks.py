@@ -34,22 +34,27 @@ BEYOND = 0.45
 """How much of its tint the way has on other levels."""
 _WALK, _DOUBLE = ord(":"), ord("'")
 _EMPTY = (ord(BLANK), ord(dots(*["  "] * 4)))
-_DIAGONAL = (
-    dots("       o", "      o ", "     o  ", "    o   "),
-    dots("   o    ", "  o     ", " o      ", "o       "),
-)
-_DIAGONAL_CLOSEST = (
-    dots("           o", "          o ", "         o  ", "        o   "),
-    dots("       o    ", "      o     ", "     o      ", "    o       "),
-    dots("   o        ", "  o         ", " o          ", "o           "),
-)
+
+
+def _diagonal(wide: int, rows: int) -> tuple[str, ...]:
+    """A diagonal from the lower left to the upper right, over cells as wide as high in dots.
+
+    >>> _diagonal(4, 2) == (dots("       o", "      o ", "     o  ", "    o   "),
+    ...                     dots("   o    ", "  o     ", " o      ", "o       "))
+    True
+    """
+    lines = [" " * (2 * wide - 1 - n) + "o" + " " * n for n in range(4 * rows)]
+    return tuple(dots(*lines[4 * row : 4 * row + 4]) for row in range(rows))
+
+
 _THROUGH = ("    ", HATCH.center(4), "    ")
-_THROUGH_CLOSEST = (*[" " * 8], f"    {HATCH}  ", f"  {HATCH}    ", " " * 8)
+_THROUGH_CLOSER = (*[" " * 8], f"    {HATCH}  ", f"  {HATCH}    ", " " * 8)
 HATCHES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "square": (
-        (dots("  ", " o", "o ", "  "),), (HATCH,), _DIAGONAL, _DIAGONAL_CLOSEST,
+        (dots("  ", " o", "o ", "  "),), (HATCH,),
+        *(_diagonal(2 * rows, rows) for rows in (2, 3, 4, 5)),
     ),
-    "hex": ((HATCH,), (HATCH,), _THROUGH, _THROUGH_CLOSEST),
+    "hex": ((HATCH,), (HATCH,), _THROUGH, _THROUGH_CLOSER),
 }  # fmt: skip
 """Diagonals over a cell for each zoom level, by the layout; on squares they run on to the next."""
 

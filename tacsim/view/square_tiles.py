@@ -117,14 +117,14 @@ _CLOSE: Mapping[str, Texture] = {
 }  # fmt: skip
 
 
-def _wider(texture: Texture) -> Texture:
-    """The tiles of the nearest zoom, out of those before it: room around the same drawing."""
+def _roomier(texture: Texture, rows: int) -> Texture:
+    """Tiles of so many rows, twice as many columns, out of two rows: room around the same."""
     variants = []
-    for rows in texture:
-        top, bottom = rows
+    for top, bottom in texture:
         middle = "".join(a if a == b else BLANK for a, b in zip(top, bottom, strict=True))
-        lines = (top, middle, bottom)
-        variants.append(tuple(f"{line[:2]}{_between(line)}{line[2:]}" for line in lines))
+        lines = (top, *[middle] * (rows - 2), bottom)
+        wide = tuple(f"{line[:2]}{_between(line) * (rows - 2)}{line[2:]}" for line in lines)
+        variants.append(wide)
     return tuple(variants)
 
 
@@ -133,39 +133,58 @@ def _between(line: str) -> str:
     return line[1] * 2 if line[1] == line[2] else BLANK * 2
 
 
-_BLOB: Mapping[str, tuple[str, ...]] = {
-    "tree": (
-        dots("    oooo    ", "  oooooooo  ", " oooooooooo ", "oooooooooooo"),
-        dots(*["oooooooooooo"] * 4),
-        dots("oooooooooooo", " oooooooooo ", "  oooooooo  ", "    oooo    "),
-    ),
+_CANOPY = (
+    "    oooo    ", "  oooooooo  ", " oooooooooo ", *["oooooooooooo"] * 6,
+    " oooooooooo ", "  oooooooo  ", "    oooo    ",
+)  # fmt: skip
+_OUTLINE = (
+    "    oooo    ", "  oo    oo  ", " o        o ", *["o          o"] * 6,
+    " o        o ", "  oo    oo  ", "    oooo    ",
+)  # fmt: skip
+_NONE = " " * 12
+_BLOBS: Mapping[str, tuple[str, ...]] = {
+    "tree": _CANOPY,
     "boulder": (
-        dots(*["            "] * 2, "    oooo    ", "  oooooooo  "),
-        dots(" ooooooooo  ", "ooooooooooo ", *["oooooooooooo"] * 2),
-        dots("oooooooooooo", " oooooooooo ", *["            "] * 2),
+        _NONE, _NONE, "    oooo    ", "  oooooooo  ", " ooooooooo  ", "ooooooooooo ",
+        *["oooooooooooo"] * 3, " oooooooooo ", _NONE, _NONE,
     ),
     "deep_water": (
-        dots(*["            "] * 2, "  oooo      ", "oo    oooooo"),
-        dots(*["            "] * 4),
-        dots("    oo      ", "oooo  oooooo", *["            "] * 2),
+        _NONE, _NONE, "  oooo      ", "oo    oooooo", *[_NONE] * 4,
+        "    oo      ", "oooo  oooooo", _NONE, _NONE,
     ),
-    "tight": (dots(*["oo        oo"] * 4),) * 3,
-    "tree_top": (
-        dots("    oooo    ", "  oo    oo  ", " o        o ", "o          o"),
-        dots(*["o          o"] * 4),
-        dots("o          o", " o        o ", "  oo    oo  ", "    oooo    "),
-    ),
+    "tight": ("oo        oo",) * 12,
+    "tree_top": _OUTLINE,
     "boulder_top": (
-        dots(*["            "] * 2, "    oooo    ", "  oo    oo  "),
-        dots(" o       o  ", "o         o ", *["o          o"] * 2),
-        dots("oo        oo", " oooooooooo ", *["            "] * 2),
+        _NONE, _NONE, "    oooo    ", "  oo    oo  ", " o       o  ", "o         o ",
+        *["o          o"] * 2, "oo        oo", " oooooooooo ", _NONE, _NONE,
     ),
-}
-_CLOSEST: Mapping[str, Texture] = {
-    name: (_BLOB[name], *_wider(texture)[1:]) if name in _BLOB else _wider(texture)
-    for name, texture in _CLOSE.items()
-}
-TEXTURES: tuple[Mapping[str, Texture], ...] = (_FAR, _NORMAL, _CLOSE, _CLOSEST)
+}  # fmt: skip
+"""First variants of what fills its square, twelve dots by twelve."""
+
+
+def _scaled(picture: tuple[str, ...], rows: int) -> tuple[str, ...]:
+    """A picture of twelve dots by twelve in so many rows of twice as many columns.
+
+    >>> _scaled(("o" * 12,) * 12, 4) == ("⣿" * 8,) * 4
+    True
+    """
+    size = 4 * rows
+    near = [(2 * n + 1) * len(picture) // (2 * size) for n in range(size)]
+    lines = ["".join(picture[y][x] for x in near) for y in near]
+    return tuple(dots(*lines[4 * row : 4 * row + 4]) for row in range(rows))
+
+
+def _enlarged(rows: int) -> Mapping[str, Texture]:
+    """The tiles of a zoom at which a square has so many rows."""
+    found = {name: _roomier(texture, rows) for name, texture in _CLOSE.items()}
+    for name, picture in _BLOBS.items():
+        found[name] = (_scaled(picture, rows), *found[name][1:])
+    return found
+
+
+TEXTURES: tuple[Mapping[str, Texture], ...] = (
+    _FAR, _NORMAL, _CLOSE, *map(_enlarged, (3, 4, 5)),
+)  # fmt: skip
 """Textures of squares by kind for each zoom level."""
 
 __all__ = ["TEXTURES"]

@@ -22,7 +22,7 @@ from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.options import Options, write_options
 from tacsim.app.widgets.board import fitting
 from tacsim.grid.cells import Cell
-from tacsim.view.camera import CLOSEST
+from tacsim.view.camera import LARGEST
 
 pytestmark = pytest.mark.asyncio
 
@@ -232,6 +232,6 @@ async def test_after_a_card_the_board_fits_the_screen_as_it_is_by_then(play: Pla
     async with play(game(CROSSING), size=(80, 24)) as pilot:
         board = board_of(pilot)
         board.fits = True
-        large = attrs.evolve(board.camera, columns=200, rows=60, zoom=CLOSEST)
+        large = attrs.evolve(board.camera, columns=200, rows=60, zoom=LARGEST)
         board.look_again(large)
-        assert board.camera.zoom == fitting(board.camera).zoom < CLOSEST
+        assert board.camera.zoom == fitting(board.camera).zoom < LARGEST

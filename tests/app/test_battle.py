@@ -25,7 +25,7 @@ from textual.widgets._toast import Toast
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.shell.app import TacsimApp
-from tacsim.app.widgets.board import BoardView
+from tacsim.app.widgets.board import BoardView, fitting
 from tacsim.app.widgets.log import LogScreen
 from tacsim.app.widgets.panels import Folded
 from tacsim.core.components import HitPoints
@@ -33,6 +33,7 @@ from tacsim.core.events import Declined, Entry
 from tacsim.core.intents import EndTurn, FullAttack, Move, Strike
 from tacsim.grid.cells import Body
 from tacsim.player.tools import Tool
+from tacsim.view.camera import FAR, Camera
 from tacsim.view.narration import LogLine, narrate
 
 pytestmark = pytest.mark.asyncio
@@ -415,6 +416,22 @@ async def test_no_line_is_wider_than_the_terminal(play: Play, size: tuple[int, i
         lines = shown(pilot).split("\n")
         assert len(lines) == size[1]
         assert all(len(line) <= size[0] for line in lines)
+
+
+async def test_a_small_map_fills_a_large_terminal(play: Play) -> None:
+    async with play(game(), size=(200, 60)) as pilot:
+        board = pilot.app.screen.query_one(BoardView)
+        board.fits = True
+        columns, rows = board.room
+        for wide, high in ((12, 9), (16, 11), (13, 10)):
+            camera = Camera(wide, high, columns, rows)
+            shape = fitting(camera).shape
+            assert shape.wide * wide * 3 > columns * 2 or shape.high * high * 3 > rows * 2
+            assert shape.wide * wide <= columns
+            assert shape.high * high <= rows
+        board.zoom(9)
+        await press(pilot, "z")
+        assert board.camera.zoom == FAR
 
 
 # --- saving --------------------------------------------------------------------------------------

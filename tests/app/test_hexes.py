@@ -30,7 +30,7 @@ from tacsim.player.selection import Selection
 from tacsim.player.tools import Tool
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
-from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
+from tacsim.view.camera import CLOSE, CLOSER, FAR, NORMAL, Camera
 from tacsim.view.layout import LAYOUTS
 
 HEXES = SCENARIOS / "hexes.toml"
@@ -199,7 +199,7 @@ async def test_the_help_shows_the_directions_that_hold_here(play: Play) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("zoom", [NORMAL, CLOSE, CLOSEST])
+@pytest.mark.parametrize("zoom", [NORMAL, CLOSE, CLOSER])
 async def test_the_pointer_points_at_the_hex_that_is_drawn_there(play: Play, zoom: int) -> None:
     async with play(game(HEXES)) as pilot:
         board = await opened(pilot, zoom)
@@ -237,7 +237,7 @@ async def test_zooming_goes_through_the_levels_that_hexes_have(play: Play) -> No
         for _ in range(4):
             seen.append(board.camera.zoom)
             await press(pilot, "z")
-        assert seen == [NORMAL, CLOSE, CLOSEST, NORMAL]
+        assert seen == [NORMAL, CLOSE, CLOSER, NORMAL]
         await press(pilot, *["minus"] * 3)
         assert board.camera.zoom == NORMAL
 

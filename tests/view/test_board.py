@@ -8,7 +8,7 @@ from tacsim.core.components import Goal, Goals, HitPoints, Identity, Position
 from tacsim.grid.cells import Body
 from tacsim.session.perception import Memory
 from tacsim.view.board import Overlay, draw
-from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
+from tacsim.view.camera import CLOSE, CLOSER, FAR, LARGE, LARGEST, NORMAL, Camera
 from tacsim.view.colours import blend
 from tacsim.view.figures import figures
 from tacsim.view.glyphs import ACTIVE, EDGE, GOAL, TARGET
@@ -16,7 +16,7 @@ from tacsim.view.palette import DARK, MONO, PALETTES
 from tacsim.view.tokens import colours, shades
 from view.squares import FULL, camera_for, drawn, patch, skirmish
 
-ZOOMS = (FAR, NORMAL, CLOSE, CLOSEST)
+ZOOMS = (FAR, NORMAL, CLOSE, CLOSER, LARGE, LARGEST)
 
 
 def small(board, creatures=None, **options):
@@ -97,7 +97,7 @@ def test_a_barrier_shows_at_every_zoom_beside_a_token_too(zoom, kind, to, creatu
     assert (drawn(with_one, zoom=zoom).rgb["ch"] != drawn(without, zoom=zoom).rgb["ch"]).any()
 
 
-@pytest.mark.parametrize("zoom", [NORMAL, CLOSE, CLOSEST])
+@pytest.mark.parametrize("zoom", [NORMAL, CLOSE, LARGEST])
 @pytest.mark.parametrize("board", ["Ab", "A\nb"])
 def test_a_barrier_between_two_tokens_shows_too(zoom, board):
     to = (1, 0) if board == "Ab" else (0, 1)

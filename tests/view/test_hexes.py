@@ -13,7 +13,7 @@ from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks, sheet, words
 from tacsim.view.barriers import EDGINGS
 from tacsim.view.board import Overlay
-from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL, Camera
+from tacsim.view.camera import CLOSE, CLOSER, FAR, NORMAL, Camera
 from tacsim.view.canvas import ALIKE
 from tacsim.view.glyphs import ACTIVE, FORKS, TARGET
 from tacsim.view.hex_tiles import HEX_TEXTURES
@@ -39,7 +39,7 @@ from view.hexes import (
 )
 from view.test_glyphs import one_column, strings
 
-ZOOMS = (NORMAL, CLOSE, CLOSEST)
+ZOOMS = (NORMAL, CLOSE, CLOSER)
 sizes = st.integers(1, 300)
 cameras = st.builds(
     Camera, sizes, sizes, st.integers(1, 120), st.integers(1, 60), st.integers(-30, 300),
@@ -412,7 +412,7 @@ def raised(console, camera, cells):
                     yield 2 * column + x, 4 * row + y
 
 
-@pytest.mark.parametrize("zoom", [CLOSE, CLOSEST])
+@pytest.mark.parametrize("zoom", [CLOSE, CLOSER])
 @pytest.mark.parametrize("kind", ["wall", "hedge"])
 @pytest.mark.parametrize("side", [1, 2, 4, 5])
 def test_slanted_barriers_lean_as_their_sides_do(zoom, kind, side):
@@ -430,7 +430,7 @@ def test_slanted_barriers_lean_as_their_sides_do(zoom, kind, side):
     assert ys.max() - ys.min() == 3
 
 
-@pytest.mark.parametrize("zoom", [CLOSE, CLOSEST])
+@pytest.mark.parametrize("zoom", [CLOSE, CLOSER])
 def test_a_wall_all_round_touches_every_side_of_its_hex(zoom):
     barriers = [((2, 2), beside((2, 2), side), "wall") for side in range(6)]
     fight, bare = open_ground(6, 5, barriers=barriers), open_ground(6, 5)

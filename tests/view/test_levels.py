@@ -12,7 +12,7 @@ from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks
 from tacsim.view.barriers import HANDLE
 from tacsim.view.board import Overlay
-from tacsim.view.camera import CLOSE, CLOSEST, FAR, NORMAL
+from tacsim.view.camera import CLOSE, CLOSER, FAR, LARGE, LARGEST, NORMAL
 from tacsim.view.colours import DEEPEST, blend
 from tacsim.view.glyphs import ACTIVE, CEILING, DOWN, FOOT, GOAL, TARGET, UP
 from tacsim.view.levels import height, section
@@ -36,7 +36,7 @@ from view.squares import drawn as drawn_in_the_plane
 from view.squares import patch
 from view.test_glyphs import one_column
 
-ZOOMS = (FAR, NORMAL, CLOSE, CLOSEST)
+ZOOMS = (FAR, NORMAL, CLOSE, CLOSER, LARGE, LARGEST)
 glyphs = st.sampled_from(SOLID + BEARING + ":   ")
 
 
@@ -206,7 +206,7 @@ def test_every_stretch_of_lower_ground_has_a_digit(levels):
             assert any(numbered[y, x] for x, y in stretch)
 
 
-@pytest.mark.parametrize("zoom", [NORMAL, CLOSE, CLOSEST])
+@pytest.mark.parametrize("zoom", [NORMAL, CLOSE, LARGEST])
 def test_rough_ground_below_keeps_its_texture(zoom):
     battle = fight(row(",,~~A"), row("     "), A={"at": (4, 0, 0)})
     assert "," in text(battle, (1, 0, 1), zoom=zoom)
@@ -457,7 +457,7 @@ def test_a_tall_body_goes_its_way_on_all_its_levels():
     assert DOWN in text(battle, (2, 1, 2), overlay)
 
 
-@pytest.mark.parametrize("zoom", [NORMAL, CLOSE, CLOSEST])
+@pytest.mark.parametrize("zoom", [NORMAL, CLOSE, LARGEST])
 def test_a_threat_in_the_air_leaves_the_digit(zoom):
     battle = fight(row("....A"), row("     "), A={"at": (4, 0, 0)})
     overlay = Overlay(threatened=frozenset({(0, 0, 1)}))

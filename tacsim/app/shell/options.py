@@ -13,7 +13,7 @@ from tacsim.i18n import LANGUAGES, _, reason
 from tacsim.view.graphics import GRAPHICS, UNICODE
 from tacsim.view.palette import PALETTES
 
-ZOOMS = ("far", "normal", "close", "closest")
+ZOOMS = ("far", "normal", "close", "closer", "large", "largest")
 AUTO = "auto"
 PACES = ("instant", "quick", "normal", "slow")
 
@@ -58,7 +58,7 @@ ALLOWED: dict[str, tuple[object, ...]] = {
     "language": (AUTO, *LANGUAGES),
 }
 """The values that each option may have."""
-RENAMED = {"palette": {"safe": "deuteranopia"}}
+RENAMED = {"palette": {"safe": "deuteranopia"}, "zoom": {"closest": "largest"}}
 """What some values are called now: the palette that was for all colour-blind eyes serves most."""
 
 

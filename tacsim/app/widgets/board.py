@@ -22,7 +22,7 @@ from textual.timer import Timer
 from tacsim.app.widgets.picture import Picture
 from tacsim.grid.cells import Body, Cell
 from tacsim.view.board import BoardState, Drawer
-from tacsim.view.camera import CLOSE, CLOSEST, NORMAL, Camera
+from tacsim.view.camera import NORMAL, Camera
 from tacsim.view.colours import Palette
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import flat, span
@@ -35,10 +35,11 @@ EDGE = 0.12
 def fitting(camera: Camera) -> Camera:
     """The camera at the nearest zoom at which the map fits; never farther than the normal level.
 
-    >>> [fitting(Camera(20, 10, columns=n, rows=n // 2)).zoom for n in (60, 80, 160)]
-    [1, 2, 3]
+    >>> [fitting(Camera(20, 10, columns=n, rows=n // 2)).zoom for n in (60, 80, 120, 160, 200)]
+    [1, 2, 3, 4, 5]
     """
-    levels = (attrs.evolve(camera, zoom=zoom) for zoom in (CLOSEST, CLOSE, NORMAL))
+    nearer = range(camera.layout.nearest, NORMAL - 1, -1)
+    levels = (attrs.evolve(camera, zoom=zoom) for zoom in nearer)
     found = next((one for one in levels if one.fits), attrs.evolve(camera, zoom=NORMAL))
     return found.centred((camera.width // 2, camera.height // 2))
 

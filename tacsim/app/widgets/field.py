@@ -196,8 +196,9 @@ class Field(Part):
 
     def action_zoom(self) -> None:
         """Nearer, then all the way out again."""
-        last = len(ZOOMS) - 1
-        self.action_zoom_by(1 if self.board.camera.zoom < last else -last)
+        camera = self.board.camera
+        last = camera.layout.nearest
+        self.action_zoom_by(1 if camera.zoom < last else -last)
 
     def action_zoom_by(self, steps: int) -> None:
         """Nearer or farther."""
