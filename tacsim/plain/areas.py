@@ -67,6 +67,8 @@ def _place(view: View, actor: str, text: str | None, *, aimed: bool) -> Cell | N
             return corner
     elif cell is not None and cell in field:
         return cell
+    if bearings.cell_of(text, 2) is not None and field.axes == 3:
+        raise ValueError(_("Say on which level too: {text},{level}.").format(text=text, level=0))
     raise ValueError(_('There is no place "{text}" on the map.').format(text=text[:40]))
 
 

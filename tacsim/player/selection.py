@@ -83,13 +83,15 @@ class Selection:
     def use(self, tool: Tool) -> None:
         """Take up a tool; one that aims starts at the first target possible.
 
-        The creature pointed at comes before all others, also where none is possible.
+        The creature pointed at comes before all others, also where none is possible; of the others
+        those who stand come before those who are down.
         """
         self.tool = tool
         self._changed()
         if (tool.aims or tool.kind == "dart") and self.planner is not None:
-            pointed = self.at_cursor()
-            targets = sorted(self.planner.targets_of(tool), key=lambda one: one != pointed)
+            pointed, all_targets = self.at_cursor(), self.planner.targets_of(tool)
+            order = {one: (one != pointed, not self._upright(one)) for one in all_targets}
+            targets = sorted(all_targets, key=order.__getitem__)
             first = targets[0] if targets else None
             wanted = next((one for one in targets if self._possible(tool, one)), first)
             if tool.aims:
@@ -375,6 +377,15 @@ class Selection:
         if there is not None and there in planner.targets and self._stands(there):
             return planner.act(ATTACK, there, weapon=self.weapon, manners=self.manners)
         return planner.move(planner.anchor(self.cursor, tool.mode), tool.mode, self.body)
+
+    def _upright(self, target: str | None) -> bool:
+        """Whether a target stands, or is nobody in particular, or is none to be attacked."""
+        if target is None or self.planner is None:
+            return True
+        mine = self.battle.world[self.planner.actor]
+        theirs = self.battle.world[target]
+        friend = self.battle.world.sides.friendly(mine.side, theirs.side)
+        return friend or self._stands(target)
 
     def _stands(self, creature: str) -> bool:
         return self.battle.able(self.battle.world[creature])

@@ -23,6 +23,7 @@ from textual.widgets import OptionList
 from textual.widgets._toast import Toast
 
 from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.widgets.board import BoardView, fitting
@@ -385,7 +386,7 @@ async def test_too_small_a_terminal_says_so_until_it_is_larger(play: Play) -> No
         await pilot.resize_terminal(50, 15)
         await settled(pilot)
         assert "60 x 20" in shown(pilot)
-        await press(pilot, "right", "enter")
+        await press(pilot, "right", "enter", "q", "escape")
         assert not intents(pilot)
         await pilot.resize_terminal(60, 20)
         await settled(pilot)
@@ -416,6 +417,13 @@ async def test_no_line_is_wider_than_the_terminal(play: Play, size: tuple[int, i
         lines = shown(pilot).split("\n")
         assert len(lines) == size[1]
         assert all(len(line) <= size[0] for line in lines)
+
+
+async def test_two_people_begin_without_a_hand_over_where_nothing_is_hidden(play: Play) -> None:
+    async with play(game(raiders="human")) as pilot:
+        assert isinstance(pilot.app.screen, BattleScreen)
+    async with play(game(raiders="human", fog=True)) as pilot:
+        assert not isinstance(pilot.app.screen, BattleScreen)
 
 
 async def test_a_small_map_fills_a_large_terminal(play: Play) -> None:

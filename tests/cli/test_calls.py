@@ -138,6 +138,7 @@ def test_check_lists_every_fault(tmp_path: Path) -> None:
     good.write_text(DUEL)
     bad.write_text(DUEL.replace('kind = "dummy"', 'kind = "dumy"') + do("zed", "stand"))
     assert call("check", good, "--json").json == []
+    assert call("check", "ogre_bridge", "--json").json == []
     answer = call("check", good, bad, "--json")
     assert answer.code == 1
     assert len(answer.json) >= 3

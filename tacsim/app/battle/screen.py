@@ -313,7 +313,8 @@ class BattleScreen(Frame[None]):
         if self.tacsim.options.bell and (fresh or not decision.is_turn):
             self.app.bell()
         alone = len(seat.people) < 2
-        secret = decision.is_turn or seat.battle.fog
+        begun = seat.viewer is not None  # before, there is nothing yet that one could have missed
+        secret = seat.battle.fog or (decision.is_turn and begun)
         if alone or side == seat.viewer or not secret:
             seat.viewer = side if alone else seat.viewer or side
             self._ask(decision)

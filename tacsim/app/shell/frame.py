@@ -106,10 +106,6 @@ class TooSmall(Widget):
         return Content(text.format(*SMALLEST, width, height))
 
 
-ANYWAY = ("leave", "close", "quit", "escape")
-"""Actions that work in a terminal that is too small for anything else."""
-
-
 class Fronted(Protocol):
     """What is in front, or is not."""
 
@@ -237,7 +233,7 @@ class GameScreen(Screen[T]):
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may do something now."""
-        return self.stands and (action in ANYWAY or not self.cramped)
+        return self.stands and not self.cramped
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Close this screen and what lies over it, with an answer; a second answer is dropped."""
