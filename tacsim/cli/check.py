@@ -32,10 +32,10 @@ def command(ctx: click.Context, files: tuple[Path, ...], machine: bool) -> None:
     """Answer every fault with its file, line and field."""
     from tacsim import check_file
 
-    found = [_located(file) for file in files]
-    for file in found:
-        file.open("rb").close()
-    faults = [fault for file in found for fault in check_file(file)]
+    for file in files:
+        if file.suffix or file.exists():
+            file.open("rb").close()
+    faults = [fault for file in files for fault in check_file(file)]
     if machine:
         put([
             {"file": f.file, "line": f.line, "field": f.field, "message": f.message}
@@ -46,10 +46,3 @@ def command(ctx: click.Context, files: tuple[Path, ...], machine: bool) -> None:
             click.echo("".join(c if c.isprintable() else "?" for c in str(fault)))
     if faults:
         ctx.exit(NO)
-
-
-def _located(file: Path) -> Path:
-    """A file, or of what is none and looks like no path, the scenario of that name."""
-    from tacsim.content.library import find_scenario
-
-    return file if file.exists() or file.suffix else find_scenario(file)

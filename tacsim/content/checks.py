@@ -7,6 +7,7 @@ from pathlib import Path as FilePath
 
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
+from tacsim.content.library import find_scenario
 from tacsim.content.maps import Ground, read_map
 from tacsim.content.roster import Lore, check_entry
 from tacsim.content.scenarios import ground_of, scenario_from
@@ -21,8 +22,11 @@ _MAP = frozenset({"grid", "legend", "level", "barrier", "lamp", "label", "topolo
 def check_file(path: FilePath | str) -> list[Fault]:
     """The faults of a map, scenario, bestiary or weapons file, ordered by line.
 
-    The kind of a file is told by its keys. A bestiary may name its ``ruleset`` at the top.
+    The kind of a file is told by its keys. A bestiary may name its ``ruleset`` at the top. What is
+    no file and has no suffix is the name of a scenario in the library; ContentError for none.
     """
+    if not FilePath(path).suffix and not FilePath(path).exists():
+        path = find_scenario(path)
     try:
         document = read_document(path)
     except ContentError as error:
