@@ -1,0 +1,366 @@
+"""Drafts: a battle from a seed, as it can still be changed before it is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from random import Random
+from textwrap import fill
+from typing import Any
+
+import attrs
+import numpy as np
+
+from tacsim.content.generate.kinds import KINDS, Kind, kinds_of
+from tacsim.content.generate.naming import named
+from tacsim.content.generate.placing import Wanting, place
+from tacsim.content.generate.sides import (
+    CROWD,
+    Family,
+    Group,
+    Recruit,
+    drawn_foes,
+    drawn_party,
+    groups,
+    shoots,
+    worth,
+)
+from tacsim.content.generate.sketch import FOES, HEROES, Sketch, Task, blank
+from tacsim.content.generate.walking import Walking, map_table, walking
+from tacsim.content.plain import from_plain
+from tacsim.content.records import Scenario
+from tacsim.content.worlds import build_world
+from tacsim.core.dice import SeededDice
+from tacsim.core.terrain import cells_in
+from tacsim.grid.cells import Cell
+from tacsim.i18n import _
+from tacsim.rules.battle import Battle
+from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.steps import Mover
+from tacsim.rulesets import content
+from tacsim.rulesets.schema import said
+
+VERSION = 1
+"""Of the generator: another one makes other battles of the same seed."""
+LEAST, MOST = (16, 12), (120, 80)
+"""The shortest and the longest sides of a map: of the longer and of the shorter side."""
+MOST_CUBES = (60, 40)
+"""The same on cubes, which are several levels high."""
+TRIES = 60
+"""How many grounds are drawn before it is said that there is none."""
+PATCHED = 0.08
+"""The part of the floor that may be filled because nobody gets there."""
+DIFFICULTIES: Mapping[str, float] = {"easy": 0.75, "fair": 0.5, "hard": 0.35, "deadly": 0.2}
+"""The chance that each is meant to leave the heroes."""
+BUDGETS: Mapping[str, float] = {"easy": 0.75, "fair": 1.0, "hard": 1.2, "deadly": 1.5}
+"""What the foes weigh for each, with the heroes as the measure, before anything was tried."""
+WIDE = 100
+"""The longest line of what is said about a battle."""
+
+
+@attrs.frozen
+class Wanted:
+    """What is asked for. What is None is drawn from the seed.
+
+    ``party``: a party of one's own, with the entries and weapons that it brings along.
+    """
+
+    ruleset: str
+    seed: int
+    kind: str | None = None
+    size: tuple[int, int] | None = None
+    difficulty: str = "fair"
+    party: tuple[Recruit, ...] = ()
+    lore: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
+
+
+@attrs.frozen(eq=False)
+class Draft:
+    """A ground with two sides on it, and what each has to do."""
+
+    wanted: Wanted
+    kind: Kind
+    name: str
+    sketch: Sketch
+    ground: Walking
+    heroes: tuple[Recruit, ...]
+    family: Family
+    foes: Group
+    task: Task | None
+
+    @property
+    def chance(self) -> float:
+        """What the heroes' chance is meant to be."""
+        return DIFFICULTIES[self.wanted.difficulty]
+
+    def with_foes(self, foes: Group) -> Draft | None:
+        """The same against others; None where they do not all find room and get to the heroes."""
+        changed = attrs.evolve(self, foes=foes)
+        return changed if changed.places is not None and not _kept_apart(changed) else None
+
+    def others(self) -> list[Group]:
+        """Every group of foes of the same family, in no order that means anything."""
+        return list(
+            dict.fromkeys(groups(self.wanted.ruleset, self.family, self.kind.largest, CROWD))
+        )
+
+    @cached_property
+    def places(self) -> tuple[list[Cell], list[Cell]] | None:
+        """Where everybody stands, the heroes and the foes; None where they do not all fit."""
+        rules = content(self.wanted.ruleset)
+        found = []
+        crowds = [one.entry for one in self.heroes], [rules.bestiary[kind] for kind in self.foes]
+        for side, entries in zip((HEROES, FOES), crowds, strict=True):
+            crowd = [Wanting(entry["size"], shoots(rules, entry)) for entry in entries]
+            cells = place(self.ground, side, crowd, self._rng("places", str(side)))
+            if cells is None:
+                return None
+            found.append(cells)
+        return found[0], found[1]
+
+    def _rng(self, *parts: str) -> Random:
+        return dice(self.wanted, self.kind.name, *parts)
+
+    @cached_property
+    def tables(self) -> dict[str, Any]:
+        """The tables of the scenario file."""
+        assert self.places is not None
+        heroes, foes = self.places
+        names = numbered([content(self.wanted.ruleset).bestiary[kind]["name"] for kind in self.foes])
+        creatures = [
+            {**one.table, "side": "heroes", "at": list(at)}
+            for one, at in zip(self.heroes, heroes, strict=True)
+        ]
+        creatures += [
+            {"id": key, "name": name, "kind": kind, "side": "foes", "at": list(at)}
+            for (key, name), kind, at in zip(names, self.foes, foes, strict=True)
+        ]
+        title = self.family.name
+        return {
+            "format": 1,
+            "name": self.name,
+            "ruleset": self.wanted.ruleset,
+            "seed": self.wanted.seed,
+            "about": "".join(
+                f"{fill(sentence, WIDE)}\n"
+                for sentence in (self.sketch.ground, self._orders(title.lower()))
+            ),
+            "map": map_table(self.sketch, self.name),
+            "side": [
+                {"id": "heroes", "name": "The heroes", "controller": "human"},
+                {"id": "foes", "name": title, "controller": "ai:cautious"},
+            ],
+            "creature": creatures,
+            **({"goal": [self._goal(self.task)]} if self.task is not None else {}),
+            **{key: dict(table) for key, table in self.wanted.lore.items() if table},
+        }
+
+    def _orders(self, foes: str) -> str:
+        """A sentence on what each side has to do."""
+        task = self.task
+        if task is None:
+            return f"The heroes and {foes} fight until one side is out of the fight."
+        if task.kind == "hold":
+            many = f"{task.words} for {task.rounds} rounds on end"
+        elif task.kind == "survive":
+            many = f"{task.words}, for {task.rounds} rounds"
+        else:
+            many = task.words
+        return f"The heroes have to {many}; {foes} have to bring them all down first."
+
+    def _goal(self, task: Task) -> dict[str, Any]:
+        return {
+            "side": "heroes",
+            "kind": task.kind,
+            **({"cells": [list(cell) for cell in sorted(task.cells)]} if task.cells else {}),
+            **({"rounds": task.rounds} if task.rounds else {}),
+        }
+
+    @cached_property
+    def scenario(self) -> Scenario:
+        """The battle, ready to be set up; ContentError for one with faults."""
+        return from_plain(self.tables, "generated")
+
+
+def dice(wanted: Wanted, *parts: str) -> Random:
+    """Chance that depends on nothing but the version, what is wanted and what it is for."""
+    return Random("/".join((str(VERSION), wanted.ruleset, str(wanted.seed), *parts)))  # noqa: S311 - a battlefield is no secret
+
+
+def numbered(names: Sequence[str]) -> list[tuple[str, str]]:
+    """Ids and names of creatures; those of which there are several have numbers.
+
+    >>> numbered(["goblin", "ogre", "goblin"])
+    [('goblin-1', 'Goblin 1'), ('ogre', 'Ogre'), ('goblin-2', 'Goblin 2')]
+    """
+    many, so_far, found = Counter(names), Counter[str](), []
+    for name in names:
+        so_far[name] += 1
+        word = name[:1].upper() + name[1:]
+        number = str(so_far[name]) if many[name] > 1 else ""
+        key = "-".join(filter(None, ("".join(c if c.isalnum() else "-" for c in name), number)))
+        found.append((key, f"{word} {number}".strip()))
+    return found
+
+
+# --- drawing -------------------------------------------------------------------------------------
+
+
+def check(wanted: Wanted) -> None:
+    """ValueError for a kind or a size that cannot be drawn, or an unknown difficulty."""
+    kinds = kinds_of(wanted.ruleset)
+    if wanted.kind is not None and wanted.kind not in kinds:
+        words = _("{ruleset} is not played on this kind of ground: {value}; it has {kinds}")
+        if wanted.kind not in KINDS:
+            words = _("there is no such kind of ground: {value}; {ruleset} has {kinds}")
+        raise ValueError(
+            said(words, wanted.kind, ruleset=wanted.ruleset, kinds=", ".join(kinds))
+        )
+    if wanted.difficulty not in DIFFICULTIES:
+        words = _("there is no such difficulty: {value}; there are {names}")
+        raise ValueError(said(words, wanted.difficulty, names=", ".join(DIFFICULTIES)))
+
+
+def _check_size(kind: Kind, size: tuple[int, int]) -> None:
+    long, short = max(size), min(size)
+    most = MOST_CUBES if kind.levels > 1 else MOST
+    if long < LEAST[0] or short < LEAST[1] or long > most[0] or short > most[1]:
+        words = _("{wide}x{high} is no size for this ground: from {least} to {most}")
+        raise ValueError(
+            words.format(
+                wide=size[0], high=size[1], least="{}x{}".format(*LEAST), most="{}x{}".format(*most)
+            )
+        )
+
+
+def drafted(wanted: Wanted) -> Draft:
+    """A battle by budget alone: a sound ground, and two sides that weigh what they should.
+
+    Errors: ValueError for what cannot be drawn, and where no foes are a match for the party.
+    """
+    check(wanted)
+    kind = KINDS[wanted.kind or dice(wanted, "kind").choice(kinds_of(wanted.ruleset))]
+    size = wanted.size or kind.size
+    _check_size(kind, size)
+    party = wanted.party or drawn_party(wanted.ruleset, dice(wanted, kind.name, "party"))
+    budget = worth(wanted.ruleset, party) * BUDGETS[wanted.difficulty]
+    found = drawn_foes(
+        wanted.ruleset, kind.name, kind.largest, budget, dice(wanted, kind.name, "foes")
+    )
+    if found is None:
+        raise ValueError(_("there are no foes here that are a match for this party"))
+    family, foes = found
+    for sketch, ground in _grounds(wanted, kind, size):
+        rng = dice(wanted, kind.name, "name")
+        draft = Draft(
+            wanted, kind, named(sketch.titles, rng), sketch, ground, party, family, foes, None
+        )
+        if draft.places is None or _kept_apart(draft):
+            continue
+        return attrs.evolve(draft, task=_task(draft))
+    raise ValueError(_("the two sides do not fit on a map of this size"))
+
+
+def _grounds(
+    wanted: Wanted, kind: Kind, size: tuple[int, int]
+) -> Iterator[tuple[Sketch, Walking]]:
+    """Sound grounds, one sub-seed after the other."""
+    upright = size[1] > size[0]
+    wide, high = max(size), min(size)
+    for number in range(TRIES):
+        rng = dice(wanted, kind.name, f"{wide}x{high}", "ground", str(number))
+        sketch = blank(wide, high, kind.levels, kind.topology)
+        kind.draw(sketch, rng)
+        sketch = sketch.turned(
+            over=rng.random() < 0.5, back=rng.random() < 0.5, upright=upright
+        )
+        found = sound(sketch, kind, wanted.ruleset)
+        if found is not None:
+            yield found
+
+
+def sound(sketch: Sketch, kind: Kind, ruleset: str) -> tuple[Sketch, Walking] | None:
+    """A sketch on which a battle can be fought, with a little filled in; None where it is not.
+
+    Everybody of Medium size gets to every floor, the largest bodies from one start to the other,
+    and there is a second way; what lies about one start is not all in sight from the other.
+    """
+    ground = walking(sketch, ruleset)
+    lost = ground.cut_off()
+    floor = len(cells_in(ground.field.array("bears")))
+    if len(lost) > PATCHED * floor:
+        return None
+    if lost:
+        for x, y, *z in sorted(lost):
+            sketch.cells[z[0] if z else 0, y, x] = kind.filler
+        ground = walking(sketch, ruleset)
+        if ground.cut_off():
+            return None
+    if not ground.joined(kind.largest) or not ground.second_way():
+        return None
+    return sketch, ground
+
+
+def _kept_apart(draft: Draft) -> bool:
+    """Whether the largest of a side does not get next to every foe, whoever stands around."""
+    scenario = draft.scenario
+    rules = content(scenario.ruleset).on(scenario.field.topology)
+    world = build_world(scenario.field, scenario.sides, scenario.creatures)
+    battle = Battle(world, rules, SeededDice(0))
+    for side in ("heroes", "foes"):
+        own = [one for one in world.creatures if one.side == side]
+        big = max(own, key=lambda one: (len(one.body.cells), one.id))
+        reach = Reach(Mover(battle, big, frozenset()), big.body, 30_000)
+        touched = {cell for place in reach.places() for cell in place.body.cells}
+        for foe in world.creatures:
+            if foe.side != side and not touched & _beside(foe.body.cells):
+                return True
+    return False
+
+
+def _beside(cells: Sequence[Cell]) -> set[Cell]:
+    """Cells and those about them."""
+    near = (-1, 0, 1)
+    return {
+        (x + dx, y + dy, *(n + dz for n in z))
+        for x, y, *z in cells
+        for dx in near
+        for dy in near
+        for dz in (near if z else (0,))
+    }
+
+
+def _task(draft: Draft) -> Task | None:
+    """What the ground suggests that the heroes do, now and then."""
+    rng = dice(draft.wanted, draft.kind.name, "task")
+    if rng.random() > TASKS:
+        return None
+    tasks = [_met_later(draft, task) for task in draft.sketch.tasks]
+    possible = [task for task in tasks if task is not None]
+    return rng.choice(possible) if possible else None
+
+
+TASKS = 0.4
+"""How often a battle has a goal besides the last one standing."""
+
+
+def _met_later(draft: Draft, task: Task) -> Task | None:
+    """A task with the cells that it can be done on; None where it is done or can never be."""
+    if task.kind == "survive":
+        return task
+    reach = draft.ground.from_("medium", HEROES)
+    assert reach is not None and draft.places is not None
+    there = {place.body.at for place in reach.places()} if reach else set()
+    own = set(draft.places[HEROES])
+    sizes = [draft.ground.extent(one.entry["size"]) for one in draft.heroes]
+    if any(max(extent) > 1 for extent in sizes):
+        return None
+    cells = tuple(cell for cell in task.cells if cell in there)
+    if not cells or own & set(cells):
+        return None
+    return attrs.evolve(task, cells=cells)
+
+
+__all__ = ["BUDGETS", "DIFFICULTIES", "LEAST", "MOST", "MOST_CUBES", "VERSION", "Draft", "Wanted",
+           "check", "dice", "drafted", "numbered", "sound"]  # fmt: skip

@@ -1,0 +1,183 @@
+"""Sides: a party, and foes of one family that are worth as much."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+import attrs
+
+from tacsim.content.generate.strength import strength, strength_of
+from tacsim.rulesets import RulesetContent, content
+from tacsim.rulesets.book import Entry
+
+Group: TypeAlias = tuple[str, ...]
+"""The kinds of a side's creatures, in order."""
+
+FEWEST, MOST = 3, 6
+"""How many creatures a side usually has."""
+CROWD = 9
+"""The most foes that a strong party meets."""
+SORTS = 3
+"""The most kinds of creature among the foes of one battle."""
+
+
+@attrs.frozen
+class Family:
+    """Creatures that are found together: the bestiary's ids, and on which grounds.
+
+    ``party``: the rulesets whose parties are drawn from it; then it is no family of foes.
+    """
+
+    id: str
+    name: str
+    kinds: Group
+    grounds: tuple[str, ...] = ()
+    party: tuple[str, ...] = ()
+
+
+@cache
+def families() -> Mapping[str, Family]:
+    """Every family by its id, as the file has them."""
+    table = tomllib.loads(Path(__file__).with_name("families.toml").read_text("utf-8"))
+    return {
+        key: Family(key, **{name: _frozen(value) for name, value in one.items()})
+        for key, one in table.items()
+    }
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def known(family: Family, rules: RulesetContent, largest: str) -> Group:
+    """The kinds of a family that a ruleset has, none of them larger than a size."""
+    most = rules.side(largest)
+    return tuple(
+        kind
+        for kind in family.kinds
+        if kind in rules.bestiary and rules.side(rules.bestiary[kind]["size"]) <= most
+    )
+
+
+# --- the party -----------------------------------------------------------------------------------
+
+NAMES = (
+    "Aldis", "Bren", "Corin", "Dara", "Edda", "Falk", "Gwen", "Hale", "Isolde", "Joss", "Kestrel",
+    "Lorne", "Maren", "Nessa", "Orin", "Pell", "Quill", "Rowan", "Sable", "Tova", "Ulric", "Vesna",
+    "Wren", "Yara", "Zeno", "Anselm", "Birgit", "Cedric", "Dunstan", "Elke",
+)  # fmt: skip
+"""What the heroes of a battle may be called."""
+
+
+@attrs.frozen
+class Recruit:
+    """A creature of the party: its table in a scenario file but for side and place.
+
+    ``entry``: the whole of what it is, with the table's changes.
+    """
+
+    table: Mapping[str, Any]
+    entry: Entry
+
+
+def drawn_party(ruleset: str, rng: Random) -> tuple[Recruit, ...]:
+    """Four heroes or so, of whom no more than two are of one kind and one at least goes in front."""
+    rules = content(ruleset)
+    own = next(one for one in families().values() if ruleset in one.party)
+    kinds = list(known(own, rules, "medium"))
+    count = rng.choice((3, 4, 4, 4, 5))
+    shooters = [kind for kind in kinds if shoots(rules, rules.bestiary[kind])]
+    front = [kind for kind in kinds if kind not in shooters]
+    chosen = [rng.choice(front), rng.choice(front), rng.choice(shooters or front)]
+    while len(chosen) < count:
+        chosen.append(rng.choice([kind for kind in kinds if chosen.count(kind) < 2]))
+    names = rng.sample(NAMES, len(chosen))
+    return tuple(recruit(rules, name, kind) for name, kind in zip(names, chosen, strict=True))
+
+
+def recruit(rules: RulesetContent, name: str, kind: str) -> Recruit:
+    """A creature of a kind by a name."""
+    return Recruit({"id": name.lower(), "name": name, "kind": kind}, rules.bestiary[kind])
+
+
+def shoots(rules: RulesetContent, entry: Entry) -> bool:
+    """Whether the first weapon of an entry is for shooting."""
+    first = next(iter(entry.get("weapons", ())), "")
+    weapon = rules.weapons.get(first, {})
+    return weapon.get("kind") == "ranged" and not weapon.get("thrown", False)
+
+
+def worth(ruleset: str, party: Sequence[Recruit]) -> float:
+    """What a party weighs."""
+    return sum(strength(ruleset, one.entry) for one in party)
+
+
+# --- foes ----------------------------------------------------------------------------------------
+
+
+def groups(ruleset: str, family: Family, largest: str, most: int = MOST) -> Iterator[Group]:
+    """Every group of foes that a family can make: at least two, of three kinds at most."""
+    kinds = known(family, content(ruleset), largest)
+    for count in range(2, most + 1):
+        for sorts in range(1, min(SORTS, count) + 1):
+            for chosen in combinations(kinds, sorts):
+                for more in combinations_with_replacement(chosen, count - sorts):
+                    yield tuple(sorted((*chosen, *more), key=kinds.index))
+
+
+def weight(ruleset: str, group: Group) -> float:
+    """What foes weigh."""
+    return sum(strength_of(ruleset, kind) for kind in group)
+
+
+def nearest_groups(
+    ruleset: str, family: Family, largest: str, wanted: float, crowd: int
+) -> list[tuple[float, Group]]:
+    """The groups by how far they are from a weight: at most ``crowd`` of them, the usual first."""
+    found = []
+    for group in dict.fromkeys(groups(ruleset, family, largest, crowd)):
+        off = abs(weight(ruleset, group) / wanted - 1)
+        found.append((off + 0.15 * (not FEWEST <= len(group) <= MOST), group))
+    return sorted(found)
+
+
+def drawn_foes(
+    ruleset: str, ground: str, largest: str, wanted: float, rng: Random
+) -> tuple[Family, Group] | None:
+    """A family that belongs on a ground, and a group of it that weighs so much.
+
+    Families are asked in an order of chance, first with as many creatures as usual; the nearest is
+    taken where none comes near. None where the strongest foes are no match by half.
+    """
+    fitting = [one for one in families().values() if ground in one.grounds]
+    others = [one for one in families().values() if one.grounds and one not in fitting]
+    rng.shuffle(fitting)
+    rng.shuffle(others)
+    best: tuple[float, Family, Group] | None = None
+    for crowd in (MOST, CROWD):
+        for family in (*fitting, *others):
+            found = nearest_groups(ruleset, family, largest, wanted, crowd)
+            near = [group for off, group in found if off <= NEAR]
+            if near:
+                return family, rng.choice(near[:12])
+            if found and (best is None or found[0][0] < best[0]):
+                best = found[0][0], family, found[0][1]
+    if best is None or best[0] > HALF:
+        return None
+    return best[1:]
+
+
+NEAR = 0.12
+"""How far from the weight wanted a group may be at first, as a part of it."""
+HALF = 0.5
+"""How far off foes may be that are the nearest there are."""
+
+
+__all__ = ["CROWD", "FEWEST", "MOST", "Family", "Group", "Recruit", "drawn_foes", "drawn_party",
+           "families", "groups", "known", "recruit", "shoots", "weight", "worth"]  # fmt: skip

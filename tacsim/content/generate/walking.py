@@ -1,0 +1,170 @@
+"""Walking: where bodies of each size get to on a drawn ground, by the engine's own reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import attrs
+
+from tacsim.content.documents import saved_document
+from tacsim.content.generate.sketch import FOES, HEROES, LEGEND, Sketch
+from tacsim.content.maps import read_map
+from tacsim.content.records import Combatant
+from tacsim.content.scenarios import ground_of
+from tacsim.content.worlds import build_world
+from tacsim.core.components import Identity, Size
+from tacsim.core.dice import SeededDice
+from tacsim.core.terrain import GLYPHS, Battlefield, cells_in
+from tacsim.grid.cells import Body, Cell
+from tacsim.grid.topology import Topology
+from tacsim.rules.battle import Battle
+from tacsim.rules.movement.search import Reach
+from tacsim.rules.movement.steps import Mover
+from tacsim.rulesets import content
+
+PROBE = "dummy"
+"""The entry that every bestiary has, of whom only the size is changed."""
+FAR2 = 30_000
+"""Half-cells without end."""
+FOOT = "floor", "difficult", "very_difficult", "obstacle", "rise", "stairs"
+"""The kinds of ground that a walker is to get to wherever they are."""
+
+
+def map_table(sketch: Sketch, name: str) -> dict[str, Any]:
+    """The table of a map file that holds a sketch."""
+    levels = ["".join("".join(row) + "\n" for row in level) for level in sketch.cells]
+    used = dict.fromkeys("".join(levels))
+    legend = {glyph: LEGEND[glyph] for glyph in sorted(used) if glyph in LEGEND}
+    unknown = [glyph for glyph in used if glyph not in {*GLYPHS, *LEGEND, "\n"}]
+    assert not unknown, unknown
+    return {
+        "format": 1,
+        "name": name,
+        **({"topology": sketch.topology} if sketch.topology != "square" else {}),
+        **({"levels": len(levels)} if len(levels) > 1 else {}),
+        "grid": levels[0],
+        **({"legend": legend} if legend else {}),
+        **(
+            {
+                "level": [
+                    {"z": z, "grid": rows}
+                    for z, rows in enumerate(levels)
+                    if z and rows.strip()
+                ]
+            }
+            if any(rows.strip() for rows in levels[1:])
+            else {}
+        ),
+        **(
+            {
+                "barrier": [
+                    {
+                        "between": [list(cell) for cell in one.cells],
+                        "kind": one.kind,
+                        **({"open": True} if one.open else {}),
+                    }
+                    for one in sketch.barriers
+                ]
+            }
+            if sketch.barriers
+            else {}
+        ),
+    }
+
+
+@attrs.frozen(eq=False)
+class Walking:
+    """A ground as a walker of each size finds it. ``starts``: where the sides begin."""
+
+    ruleset: str
+    field: Battlefield
+    starts: tuple[Cell, Cell]
+    kept: dict[object, Any] = attrs.field(factory=dict, init=False, repr=False)
+    """What was found out about it, by those who ask."""
+
+    @cached_property
+    def topology(self) -> Topology:
+        """The grid."""
+        return content(self.ruleset).on(self.field.topology).topology
+
+    def extent(self, size: str) -> Cell:
+        """The extent of a body of a size."""
+        found: Cell = self._probe(size, self.starts[HEROES]).get(Size).extent
+        return found
+
+    def _probe(self, size: str, at: Cell) -> Combatant:
+        rules = content(self.ruleset)
+        entry = rules.merged(rules.bestiary[PROBE], {"size": size})
+        parts = rules.creature(entry, topology=self.field.topology)
+        return Combatant(PROBE, PROBE, PROBE, at, (Identity(PROBE, PROBE, PROBE, "d"), *parts))
+
+    def _mover(self, size: str, at: Cell) -> Mover:
+        battle = Battle(
+            build_world(self.field, (), [self._probe(size, at)]),
+            content(self.ruleset).on(self.field.topology),
+            SeededDice(0),
+        )
+        return Mover(battle, battle.world[PROBE], frozenset())
+
+    def from_(self, size: str, side: int) -> Reach | None:
+        """All that a body gets to from where a side begins; None if it does not fit there."""
+        key = size, side
+        if key not in self.kept:
+            self.kept[key] = next(self._beginnings(size, side), None)
+        return self.kept[key]  # type: ignore[no-any-return]  # kept as what it was made
+
+    def _beginnings(self, size: str, side: int) -> Iterator[Reach]:
+        """The same for each place near the start that the body has room in."""
+        start = self.starts[side]
+        extent = self.extent(size)
+        inside = (Body((0,) * len(start), extent)).cells
+        for by in sorted(inside):
+            at = tuple(a - b for a, b in zip(start, by, strict=True))
+            body = Body(at, extent)
+            if not all(cell in self.field for cell in body.cells):
+                continue
+            mover = self._mover(size, at)
+            if mover.fits(body) and not mover.falls(body) and not mover.squeezed(body):
+                yield Reach(mover, body, FAR2)
+
+    def joined(self, size: str, avoid: frozenset[Cell] = frozenset()) -> bool:
+        """Whether a body gets from where one side begins to where the other does."""
+        there = self.from_(size, FOES)
+        here = self.from_(size, HEROES)
+        if here is None or there is None:
+            return False
+        if avoid:
+            here = Reach(here.mover, here.start, FAR2, avoid=avoid)
+        return there.start in here
+
+    def cut_off(self) -> frozenset[Cell]:
+        """The cells with ground to walk on that nobody of Medium size gets to."""
+        reach = self.from_("medium", HEROES)
+        if reach is None:
+            return frozenset(cells_in(self.field.array("bears")))
+        there = {cell for place in reach.places() for cell in place.body.cells}
+        names = self.field.array("name")
+        wanted = {cell for name in FOOT for cell in cells_in(names == name)}
+        return frozenset(wanted - there)
+
+    def second_way(self) -> bool:
+        """Whether a way is left without the middle third of the shortest one."""
+        here, there = self.from_("medium", HEROES), self.from_("medium", FOES)
+        if here is None or there is None or there.start not in here:
+            return False
+        cells = [cell for body in here.way(there.start) for cell in sorted(body.cells)]
+        third = len(cells) // 3
+        return self.joined("medium", frozenset(cells[third : len(cells) - third]))
+
+
+def walking(sketch: Sketch, ruleset: str) -> Walking:
+    """The ground of a sketch under a ruleset; AssertionError for a map with faults."""
+    document = saved_document({"map": map_table(sketch, "ground")}, "sketch")
+    field, faults = read_map(document, ground_of(content(ruleset)), ("map",))
+    assert field is not None, faults
+    return Walking(ruleset, field, sketch.starts)
+
+
+__all__ = ["FAR2", "FOOT", "Walking", "map_table", "walking"]
