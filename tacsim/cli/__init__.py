@@ -22,6 +22,9 @@ MODULES = ("play", "measure", "moves", "choices", "perft", "threat", "area", "ru
            "compare", "league", "import", "replay", "review", "branches", "export", "check",
            "statblock", "rules")  # fmt: skip
 """The commands; each is the ``command`` of its module."""
+           "compare", "league", "generate", "replay", "review", "branches", "export", "check",
+           "rules")  # fmt: skip
+"""The commands; each is the ``command`` of the module with its name."""
 
 UNUSABLE = 2
 INTERRUPTED = 130

@@ -9,30 +9,38 @@ change, to those of their family of whom the battles so far promise most.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from math import exp, log, sqrt
+from collections.abc import Callable, Mapping, Sequence
+from math import log, sqrt
+from pathlib import Path
 from statistics import NormalDist
+from typing import Any
 
 import attrs
+import numpy as np
+from numpy.typing import NDArray
 
-from tacsim.content.generate import Draft, Wanted, drafted
+from tacsim.content.generate import VERSION, Draft, drafted, parsed_size, wanted, written
 from tacsim.content.generate.draft import dice
-from tacsim.content.generate.sides import Group
+from tacsim.content.generate.sides import Family, Group, worth
 from tacsim.content.generate.strength import strength_of
+from tacsim.content.setup import begin, drawn_seed
+from tacsim.i18n import _
 from tacsim.sim.simulate import fought, planned
+from tacsim.view.drawn import battle_map
+from tacsim.view.text_map import TextMap
 
-LOTS = (10, 15, 25, 25, 25)
+LOTS = (12, 13, 25, 25, 25)
 """The battles of a pairing, lot by lot, a hundred in all."""
-BATTLES = 230
+BATTLES = 210
 """The most battles in all."""
-WORK = 7000
+WORK = 9000
 """The most turns in all; on cubes each counts for two, as it takes twice as long to choose."""
 BAND = 0.1
 """How far the heroes' share may be from what is meant."""
-SURE, HOPELESS = 0.92, 0.12
-"""With what probability a pairing within the band is taken, and below which it is given up."""
-STEEP = 7.0
-"""How much the logarithm of the odds changes with that of the strength, as a rule."""
+SURE = 0.86
+"""With what probability a pairing within the band is taken."""
+HOPELESS = 0.2
+"""With what probability one is given up for another."""
 PLAYER = "ai:quick"
 """Who fights for both sides."""
 
@@ -60,11 +68,6 @@ class Tried:
     def sure(self) -> float:
         """How probable it is that their true share is within the band of what is meant."""
         return within(self.wins, self.battles, self.draft.chance)
-
-    @property
-    def odds(self) -> float:
-        """The logarithm of the odds, drawn a little towards even ones."""
-        return log((self.wins + 0.5) / (self.battles - self.wins + 0.5))
 
 
 @attrs.frozen(eq=False)
@@ -112,7 +115,7 @@ def evened(draft: Draft, workers: int | None = None, progress: Progress | None =
     pairing: Draft | None = draft
     while pairing is not None and trial.left and complete:
         complete = trial.pairing(pairing)
-        if trial.best.sure >= SURE:
+        if trial.settled:
             break
         pairing = trial.next()
     return Evened(trial.best, trial.fought, complete)
@@ -129,14 +132,23 @@ class _Trial:
         self._draft = draft
         self._workers, self._progress = workers, progress
         self._seed = dice(draft.wanted, "trial").getrandbits(31)
-        self._groups = draft.others()
-        self._mights = {group: self._might(group) for group in (*self._groups, draft.foes)}
-        self._first = draft.foes
+        self._families: dict[Group, Family] = {}
+        for family, group in draft.others():
+            self._families.setdefault(group, family)
+        self._families.setdefault(draft.foes, draft.family)
+        self._promise = _Promise(draft, list(self._families))
 
     @property
     def left(self) -> bool:
         """Whether there are battles left."""
         return self.fought < BATTLES and self._work < WORK
+
+    @property
+    def settled(self) -> bool:
+        """Whether the best so far is good enough, or was fought to the last lot without harm."""
+        best = self.best
+        done = best.battles >= sum(LOTS) and abs(best.share - self._draft.chance) <= BAND * 0.8
+        return best.sure >= SURE or done
 
     @property
     def best(self) -> Tried:
@@ -173,32 +185,28 @@ class _Trial:
 
     def next(self) -> Draft | None:
         """The pairing that has not been tried and promises most; None where there is none."""
-        chance = self._draft.chance
-        goal = log(chance / (1 - chance))
-        known = list(self.tried.items())
+        promises = self._promise.of(list(self.tried.items()), self._draft.chance)
 
-        def off(group: Group) -> tuple[float, Group]:
-            return abs(self._odds(group, known) - goal) + 0.05 * _swaps(group, self._first), group
+        def rank(number: int) -> tuple[float, Group]:
+            group = self._promise.groups[number]
+            like = ALIKE ** _swaps(group, self._draft.foes)
+            like *= STRANGE if self._families[group] != self._draft.family else 1
+            like *= CROWDED ** max(0, len(group) - USUAL)
+            return -promises[number] * like, group
 
-        for group in sorted((one for one in self._groups if one not in self.tried), key=off):
-            found = self._draft.with_foes(group)
-            if found is not None:
-                return found
+        for number in sorted(range(len(promises)), key=rank):
+            group = self._promise.groups[number]
+            if group not in self.tried:
+                found = self._draft.with_foes(group, self._families[group])
+                if found is not None:
+                    return found
         return None
 
-    def _odds(self, group: Group, known: list[tuple[Group, Tried]]) -> float:
-        """What the heroes' odds may be, from those against others: the more alike, the surer."""
-        total = weights = 0.0
-        for other, tried in known:
-            weight = tried.battles * exp(-0.7 * _swaps(group, other))
-            total += weight * (tried.odds + STEEP * (self._mights[other] - self._mights[group]))
-            weights += weight
-        return total / weights
 
-    def _might(self, group: Group) -> float:
-        """The logarithm of a group's strength, by which numbers count twice."""
-        ruleset = self._draft.wanted.ruleset
-        return log(sum(sqrt(strength_of(ruleset, kind)) for kind in group))
+USUAL = 6
+"""How many foes there usually are at most."""
+ALIKE, STRANGE, CROWDED = 0.98, 0.4, 0.8
+"""What a promise counts for with each creature changed, with another family, with each too many."""
 
 
 def _swaps(one: Group, other: Group) -> int:
@@ -206,12 +214,129 @@ def _swaps(one: Group, other: Group) -> int:
     return max((Counter(one) - Counter(other)).total(), (Counter(other) - Counter(one)).total())
 
 
-def battle_from_seed(
-    wanted: Wanted, workers: int | None = None, progress: Progress | None = None
-) -> Evened:
-    """A battle drawn from a seed and evened out. Errors: ValueError for what cannot be drawn."""
-    return evened(drafted(wanted), workers, progress)
+class _Promise:
+    """What the battles so far tell of groups that have not been fought.
+
+    The logarithm of the heroes' odds is taken to be ``STEEP`` times that of their might by that of
+    the foes, a side's might being the sum of its creatures'. A creature's might is taken to be the
+    root of its strength, as numbers count twice, and the battles correct that for each kind: the
+    most probable mights are climbed up to by steps that are never too long, and how uncertain they
+    are says how uncertain a group is.
+    """
+
+    def __init__(self, draft: Draft, groups: Sequence[Group]) -> None:
+        ruleset = draft.wanted.ruleset
+        self.groups = groups
+        kinds = list(dict.fromkeys(kind for group in groups for kind in group))
+        place = {kind: number for number, kind in enumerate(kinds)}
+        self._row = {group: number for number, group in enumerate(groups)}
+        self._counts = np.zeros((len(groups), len(kinds)))
+        for number, group in enumerate(groups):
+            for kind in group:
+                self._counts[number, place[kind]] += 1
+        mights = [log(strength_of(ruleset, kind)) / 2 for kind in kinds]
+        heroes = log(worth(ruleset, draft.heroes) * len(draft.heroes)) / 2
+        self._first = np.array([heroes, *mights])
+        self._doubt = np.array([DOUBT_HEROES, *(DOUBT for _kind in kinds)]) ** -2
+
+    def of(self, tried: Sequence[tuple[Group, Tried]], chance: float) -> list[float]:
+        """For each group, how probable it is that the heroes' share is within the band."""
+        rows = self._counts[[self._row[group] for group, _ in tried]]
+        battles = np.array([float(one.battles) for _group, one in tried])
+        wins = np.array([one.wins for _group, one in tried])
+        mights = self._first
+        for _step in range(STEPS):
+            odds, slope = _odds(mights, rows)
+            rates = 1 / (1 + np.exp(-odds))
+            pull = slope.T @ (wins - battles * rates) - self._doubt * (mights - self._first)
+            bound = (slope.T * (battles / 4)) @ slope + np.diag(self._doubt)
+            mights = mights + np.linalg.solve(bound, pull)
+        curve = (slope.T * (battles * rates * (1 - rates))) @ slope + np.diag(self._doubt)
+        odds, slope = _odds(mights, self._counts)
+        spread = np.einsum("gk,kl,gl->g", slope, np.linalg.inv(curve), slope)
+        low, high = (log(p / (1 - p)) for p in (max(0.02, chance - BAND), chance + BAND))
+        normal = NormalDist()
+        return [
+            round(normal.cdf((high - at) / wide) - normal.cdf((low - at) / wide), 4)
+            for at, wide in zip(odds.tolist(), np.sqrt(spread + NOISE**2).tolist(), strict=True)
+        ]
 
 
-__all__ = ["BAND", "BATTLES", "Evened", "Progress", "Tried", "battle_from_seed", "evened",
+def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The odds' logarithm of each group, and how it changes with each might."""
+    parts = counts * np.exp(mights[1:])
+    whole = parts.sum(axis=1, keepdims=True)
+    slope = np.hstack([np.ones_like(whole), -parts / whole]) * STEEP
+    return STEEP * (mights[0] - np.log(whole[:, 0])), slope
+
+
+STEEP = 6.0
+"""How much the logarithm of the odds changes with that of the might."""
+DOUBT, DOUBT_HEROES = 0.25, 0.4
+"""How far the logarithm of a kind's might may be off before any battle, and the party's."""
+NOISE = 0.35
+"""How far the odds of a group may be from what the mights of its creatures make."""
+STEPS = 60
+"""Steps of the search for the most probable mights."""
+
+
+@attrs.frozen
+class Generated:
+    """A battle from a seed as a file.
+
+    ``tables``: what is in the file; ``doubt``: a sentence where it could not be evened out;
+    ``drawn``: the map with everybody on it.
+    """
+
+    text: str
+    tables: Mapping[str, Any]
+    doubt: str
+    drawn: TextMap
+
+
+def generated(
+    ruleset: str,
+    kind: str | None = None,
+    size: str | None = None,
+    seed: int | None = None,
+    party: Path | None = None,
+    difficulty: str = "fair",
+    *,
+    trial: bool = True,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Generated:
+    """A battle from a seed, evened out unless ``trial`` says otherwise; a seed is drawn for None.
+
+    Errors: ValueError for what cannot be drawn, ContentError for a party's file.
+    """
+    chosen = drawn_seed() if seed is None else seed
+    sized = parsed_size(size) if size is not None else None
+    asked = wanted(ruleset, kind, sized, chosen, party, difficulty)
+    draft, doubt = drafted(asked), ""
+    if trial:
+        found = evened(draft, workers, progress)
+        draft, doubt = found.draft, _doubt(found)
+    options = {"--kind": asked.kind, "--size": size, "--seed": chosen,
+               "--party": party.name if party is not None else None}  # fmt: skip
+    words = [f"{key} {value}" for key, value in options.items() if value is not None]
+    call = " ".join(["tacsim generate", ruleset, *words, f"--difficulty {difficulty}"])
+    call += "" if trial else " --no-trial"
+    text = written(draft.tables, f"Made by: {call} (generator {VERSION})")
+    return Generated(text, draft.tables, doubt, battle_map(begin(draft.scenario)))
+
+
+def _doubt(found: Evened) -> str:
+    """What is to be said of a battle that is not as it was meant to be; empty where it is."""
+    if not found.complete:
+        return _("stopped after {n} battles: the sides may be uneven").format(n=found.fought)
+    if found.even:
+        return ""
+    words = _(
+        "no nearer pairing was found in {n} battles: the heroes win {share:.0%}, not {chance:.0%}"
+    )
+    return words.format(n=found.fought, share=found.tried.share, chance=found.draft.chance)
+
+
+__all__ = ["BAND", "BATTLES", "Evened", "Generated", "Progress", "Tried", "evened", "generated",
            "within"]  # fmt: skip

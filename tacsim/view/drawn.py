@@ -33,6 +33,11 @@ ACTOR = "@"
 """The creature that an answer is about."""
 
 
+def battle_map(battle: Battle) -> TextMap:
+    """The map with everybody who is on it, without marks."""
+    return _map(battle, {**_ground(battle), **_things(battle), **_bodies(battle, able=True)})
+
+
 def drawn(battle: Battle, cells: Iterable[Cell] | Mapping[Cell, str] = ()) -> str:
     """The rows of the map; creatures still in the fight stand over marked cells, the others under.
 
@@ -293,3 +298,5 @@ __all__ = [
     "moves_map",
     "threat_map",
 ]
+__all__ = ["THING", "attackable", "battle_map", "choices_map", "drawn", "ground_sign", "moves_map",
+           "threat_map"]  # fmt: skip

@@ -22,6 +22,7 @@ from tacsim.content.generate.sides import (
     Recruit,
     drawn_foes,
     drawn_party,
+    fitting,
     groups,
     shoots,
     worth,
@@ -94,16 +95,17 @@ class Draft:
         """What the heroes' chance is meant to be."""
         return DIFFICULTIES[self.wanted.difficulty]
 
-    def with_foes(self, foes: Group) -> Draft | None:
+    def with_foes(self, foes: Group, family: Family) -> Draft | None:
         """The same against others; None where they do not all find room and get to the heroes."""
-        changed = attrs.evolve(self, foes=foes)
+        changed = attrs.evolve(self, foes=foes, family=family)
         return changed if changed.places is not None and not _kept_apart(changed) else None
 
-    def others(self) -> list[Group]:
-        """Every group of foes of the same family, in no order that means anything."""
-        return list(
-            dict.fromkeys(groups(self.wanted.ruleset, self.family, self.kind.largest, CROWD))
-        )
+    def others(self) -> Iterator[tuple[Family, Group]]:
+        """Every group of foes that fits the ground, those of the same family first."""
+        families = [self.family, *fitting(self.kind.name)]
+        for family in dict.fromkeys(families):
+            for group in groups(self.wanted.ruleset, family, self.kind.largest, CROWD):
+                yield family, group
 
     @cached_property
     def places(self) -> tuple[list[Cell], list[Cell]] | None:
@@ -127,7 +129,9 @@ class Draft:
         """The tables of the scenario file."""
         assert self.places is not None
         heroes, foes = self.places
-        names = numbered([content(self.wanted.ruleset).bestiary[kind]["name"] for kind in self.foes])
+        names = numbered(
+            [content(self.wanted.ruleset).bestiary[kind]["name"] for kind in self.foes]
+        )
         creatures = [
             {**one.table, "side": "heroes", "at": list(at)}
             for one, at in zip(self.heroes, heroes, strict=True)
@@ -214,9 +218,7 @@ def check(wanted: Wanted) -> None:
         words = _("{ruleset} is not played on this kind of ground: {value}; it has {kinds}")
         if wanted.kind not in KINDS:
             words = _("there is no such kind of ground: {value}; {ruleset} has {kinds}")
-        raise ValueError(
-            said(words, wanted.kind, ruleset=wanted.ruleset, kinds=", ".join(kinds))
-        )
+        raise ValueError(said(words, wanted.kind, ruleset=wanted.ruleset, kinds=", ".join(kinds)))
     if wanted.difficulty not in DIFFICULTIES:
         words = _("there is no such difficulty: {value}; there are {names}")
         raise ValueError(said(words, wanted.difficulty, names=", ".join(DIFFICULTIES)))
@@ -262,9 +264,7 @@ def drafted(wanted: Wanted) -> Draft:
     raise ValueError(_("the two sides do not fit on a map of this size"))
 
 
-def _grounds(
-    wanted: Wanted, kind: Kind, size: tuple[int, int]
-) -> Iterator[tuple[Sketch, Walking]]:
+def _grounds(wanted: Wanted, kind: Kind, size: tuple[int, int]) -> Iterator[tuple[Sketch, Walking]]:
     """Sound grounds, one sub-seed after the other."""
     upright = size[1] > size[0]
     wide, high = max(size), min(size)
@@ -272,9 +272,7 @@ def _grounds(
         rng = dice(wanted, kind.name, f"{wide}x{high}", "ground", str(number))
         sketch = blank(wide, high, kind.levels, kind.topology)
         kind.draw(sketch, rng)
-        sketch = sketch.turned(
-            over=rng.random() < 0.5, back=rng.random() < 0.5, upright=upright
-        )
+        sketch = sketch.turned(over=rng.random() < 0.5, back=rng.random() < 0.5, upright=upright)
         found = sound(sketch, kind, wanted.ruleset)
         if found is not None:
             yield found

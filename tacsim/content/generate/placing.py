@@ -26,9 +26,7 @@ class Wanting:
     behind: bool = False
 
 
-def place(
-    walking: Walking, side: int, crowd: Sequence[Wanting], rng: Random
-) -> list[Cell] | None:
+def place(walking: Walking, side: int, crowd: Sequence[Wanting], rng: Random) -> list[Cell] | None:
     """A cell for each of a crowd, in its order; None where they do not all fit.
 
     The large choose first. Those who fight hand to hand stand nearer to the enemy than those who
@@ -103,9 +101,7 @@ def _around(taken: set[Cell]) -> set[Cell]:
     return {(x + dx, y + dy, *z) for x, y, *z in taken for dx in near for dy in near}
 
 
-def _suited(
-    walking: Walking, side: int, one: Wanting, free: list[Body], rng: Random
-) -> Body:
+def _suited(walking: Walking, side: int, one: Wanting, free: list[Body], rng: Random) -> Body:
     """One of the nearer places: in front for those who fight there, behind for the others."""
     foe = walking.starts[1 - side]
 

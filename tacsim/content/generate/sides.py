@@ -21,7 +21,7 @@ Group: TypeAlias = tuple[str, ...]
 
 FEWEST, MOST = 3, 6
 """How many creatures a side usually has."""
-CROWD = 9
+CROWD = 8
 """The most foes that a strong party meets."""
 SORTS = 3
 """The most kinds of creature among the foes of one battle."""
@@ -147,6 +147,11 @@ def nearest_groups(
     return sorted(found)
 
 
+def fitting(ground: str) -> list[Family]:
+    """The families that belong on a kind of ground."""
+    return [one for one in families().values() if ground in one.grounds]
+
+
 def drawn_foes(
     ruleset: str, ground: str, largest: str, wanted: float, rng: Random
 ) -> tuple[Family, Group] | None:
@@ -155,13 +160,13 @@ def drawn_foes(
     Families are asked in an order of chance, first with as many creatures as usual; the nearest is
     taken where none comes near. None where the strongest foes are no match by half.
     """
-    fitting = [one for one in families().values() if ground in one.grounds]
-    others = [one for one in families().values() if one.grounds and one not in fitting]
-    rng.shuffle(fitting)
+    near_by = fitting(ground)
+    others = [one for one in families().values() if one.grounds and one not in near_by]
+    rng.shuffle(near_by)
     rng.shuffle(others)
     best: tuple[float, Family, Group] | None = None
     for crowd in (MOST, CROWD):
-        for family in (*fitting, *others):
+        for family in (*near_by, *others):
             found = nearest_groups(ruleset, family, largest, wanted, crowd)
             near = [group for off, group in found if off <= NEAR]
             if near:
@@ -180,4 +185,4 @@ HALF = 0.5
 
 
 __all__ = ["CROWD", "FEWEST", "MOST", "Family", "Group", "Recruit", "drawn_foes", "drawn_party",
-           "families", "groups", "known", "recruit", "shoots", "weight", "worth"]  # fmt: skip
+           "families", "fitting", "groups", "known", "recruit", "shoots", "weight", "worth"]  # fmt: skip

@@ -230,7 +230,9 @@ def nearest(mask: Mask, to: Cell) -> Cell:
     return min(cells_of(mask), key=lambda at: ((at[0] - to[0]) ** 2 + (at[1] - to[1]) ** 2, at))
 
 
-def sprinkle(sketch: Sketch, rng: Random, where: Mask, glyph: str, count: int, gap: int = 1) -> None:
+def sprinkle(
+    sketch: Sketch, rng: Random, where: Mask, glyph: str, count: int, gap: int = 1
+) -> None:
     """So many glyphs on cells of a mask, each so far from the next and from what is shut.
 
     So nothing is shut off by them.

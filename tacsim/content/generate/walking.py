@@ -49,9 +49,7 @@ def map_table(sketch: Sketch, name: str) -> dict[str, Any]:
         **(
             {
                 "level": [
-                    {"z": z, "grid": rows}
-                    for z, rows in enumerate(levels)
-                    if z and rows.strip()
+                    {"z": z, "grid": rows} for z, rows in enumerate(levels) if z and rows.strip()
                 ]
             }
             if any(rows.strip() for rows in levels[1:])

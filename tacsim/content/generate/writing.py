@@ -50,7 +50,11 @@ def _apart(key: str, value: Any) -> bool:
     """Whether a value has a heading of its own rather than a line."""
     if isinstance(value, Mapping):
         return key in (*TABLES, "map", "legend", "rules")
-    return isinstance(value, list) and bool(value) and key in ("side", "creature", "goal", "level", "barrier")
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and key in ("side", "creature", "goal", "level", "barrier")
+    )
 
 
 def _key(key: str) -> str:

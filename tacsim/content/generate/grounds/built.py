@@ -129,7 +129,9 @@ def _links(rooms: list[Room]) -> list[tuple[Room, Room]]:
 
     pairs = []
     for room in rooms:
-        others = sorted((one for one in rooms if one != room), key=lambda one: (far(room, one), one))
+        others = sorted(
+            (one for one in rooms if one != room), key=lambda one: (far(room, one), one)
+        )
         pairs += [(min(room, one), max(room, one)) for one in others[:2]]
     joined, rest = [rooms[0]], rooms[1:]
     while rest:
@@ -216,7 +218,10 @@ def ruins(sketch: Sketch, rng: Random) -> None:
     sketch.plane[share(noise(shape, 2, rng), 0.35, fallen)] = "%"
     sketch.plane[standing] = "#"
     middle = sketch.height // 2
-    sketch.starts = (2, middle + rng.randint(-2, 2)), (sketch.width - 3, middle + rng.randint(-2, 2))
+    sketch.starts = (
+        (2, middle + rng.randint(-2, 2)),
+        (sketch.width - 3, middle + rng.randint(-2, 2)),
+    )
     for start in sketch.starts:
         sketch.plane[disc(shape, start, 2.6, 3.2)] = "."
     two_ways(sketch, rng, np.full(shape, 30), wide=1, glyph=",")
@@ -253,7 +258,10 @@ def village(sketch: Sketch, rng: Random) -> None:
         else:
             _house(sketch, rng, plot)
     middle = sketch.height // 2
-    sketch.starts = (1, middle + rng.randint(-2, 2)), (sketch.width - 2, middle + rng.randint(-2, 2))
+    sketch.starts = (
+        (1, middle + rng.randint(-2, 2)),
+        (sketch.width - 2, middle + rng.randint(-2, 2)),
+    )
     close_pockets(sketch, "#")
     lanes = (sketch.plane == ".") & ~_indoors(sketch)
     spare = lanes & ~disc(shape, sketch.starts[0], 3, 3) & ~disc(shape, sketch.starts[1], 3, 3)
@@ -301,7 +309,10 @@ def _house(sketch: Sketch, rng: Random, plot: Room) -> None:
     """A house in a plot, with one or two doors, and a garden with a hedge where there is room."""
     x, y, width, height = plot
     w, h = rng.randint(5, max(5, min(9, width - 2))), rng.randint(4, max(4, min(7, height - 2)))
-    left, top = x + 1 + rng.randint(0, max(0, width - 2 - w)), y + rng.randint(0, max(0, height - 2 - h))
+    left, top = (
+        x + 1 + rng.randint(0, max(0, width - 2 - w)),
+        y + rng.randint(0, max(0, height - 2 - h)),
+    )
     sketch.plane[_inside((left, top, w, h))] = "#"
     sketch.plane[_inside((left, top, w, h), 1)] = "."
     walls = ["low", "top", "left", "right"]

@@ -144,9 +144,7 @@ def tower(sketch: Sketch, rng: Random) -> None:
     sketch.tasks = [Task(HEROES, "reach", "get one of them onto the roof", roof)]
 
 
-def _scatter(
-    sketch: Sketch, rng: Random, heights: NDArray[Any], glyph: str, count: int
-) -> None:
+def _scatter(sketch: Sketch, rng: Random, heights: NDArray[Any], glyph: str, count: int) -> None:
     """As :func:`_strewn`, but only where heights are of the map."""
     high = sketch.cells.shape[0]
     ys, xs = np.nonzero(heights < high)

@@ -244,7 +244,9 @@ def mountain_pass(sketch: Sketch, rng: Random) -> None:
     scree = free & grown(sketch.plane == "#") & ~about(ways[0], 1, shape)
     sketch.plane[share(noise(shape, 5, rng), 0.6, scree)] = ","
     sketch.plane[share(noise(shape, 3, rng), 0.2, scree)] = ";"
-    ledge = share(noise(shape, 4, rng), 0.22, free & (sketch.plane == ".") & ~about(ways[0], 2, shape))
+    ledge = share(
+        noise(shape, 4, rng), 0.22, free & (sketch.plane == ".") & ~about(ways[0], 2, shape)
+    )
     sketch.plane[ledge] = "n"
     spare = free & (sketch.plane == ".") & ~road & ~grown(~walkable(sketch))
     sketch.plane[share(noise(shape, 4, rng), 0.3, spare)] = ":"
@@ -290,7 +292,9 @@ def wilderness(sketch: Sketch, rng: Random) -> None:
     sketch.titles = ("hills", "heath", "downs", "moor", "marches")
     if hills.any():
         top = about([nearest(hills, middle)], 3, shape) & free
-        sketch.tasks = [Task(HEROES, "hold", "hold the hill in the middle", tuple(cells_of(top)), 4)]
+        sketch.tasks = [
+            Task(HEROES, "hold", "hold the hill in the middle", tuple(cells_of(top)), 4)
+        ]
     sketch.tasks.append(
         Task(HEROES, "reach", "get one of them across the country", _rim(sketch, FOES))
     )
