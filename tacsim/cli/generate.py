@@ -58,9 +58,7 @@ from tacsim.i18n import _
 @click.option("--force", is_flag=True, help=_("Replace a file that is there already."))
 @by_workers
 @as_json
-@click.pass_context
 def command(
-    ctx: click.Context,
     ruleset: str,
     kind: str | None,
     size: str | None,

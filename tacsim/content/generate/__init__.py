@@ -88,4 +88,5 @@ def daily_name(day: date) -> str:
 
 
 __all__ = ["BUDGETS", "DIFFICULTIES", "KINDS", "LEAST", "MOST", "VERSION", "Draft", "Wanted",
-           "daily", "daily_name", "drafted", "kinds_of", "parsed_size", "wanted", "written"]  # fmt: skip
+           "daily", "daily_name", "drafted", "kinds_of", "parsed_size", "wanted",
+           "written"]  # fmt: skip

@@ -10,7 +10,6 @@ from textwrap import fill
 from typing import Any
 
 import attrs
-import numpy as np
 
 from tacsim.content.generate.kinds import KINDS, Kind, kinds_of
 from tacsim.content.generate.naming import named
@@ -34,7 +33,7 @@ from tacsim.content.records import Scenario
 from tacsim.content.worlds import build_world
 from tacsim.core.dice import SeededDice
 from tacsim.core.terrain import cells_in
-from tacsim.grid.cells import Cell
+from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.search import Reach
@@ -111,14 +110,16 @@ class Draft:
     def places(self) -> tuple[list[Cell], list[Cell]] | None:
         """Where everybody stands, the heroes and the foes; None where they do not all fit."""
         rules = content(self.wanted.ruleset)
-        found = []
+        found, taken = [], list[Cell]()
         crowds = [one.entry for one in self.heroes], [rules.bestiary[kind] for kind in self.foes]
         for side, entries in zip((HEROES, FOES), crowds, strict=True):
             crowd = [Wanting(entry["size"], shoots(rules, entry)) for entry in entries]
-            cells = place(self.ground, side, crowd, self._rng("places", str(side)))
+            cells = place(self.ground, side, crowd, self._rng("places", str(side)), taken)
             if cells is None:
                 return None
             found.append(cells)
+            for at, one in zip(cells, crowd, strict=True):
+                taken += Body(at, self.ground.extent(one.size)).cells
         return found[0], found[1]
 
     def _rng(self, *parts: str) -> Random:
@@ -189,7 +190,7 @@ class Draft:
 
 def dice(wanted: Wanted, *parts: str) -> Random:
     """Chance that depends on nothing but the version, what is wanted and what it is for."""
-    return Random("/".join((str(VERSION), wanted.ruleset, str(wanted.seed), *parts)))  # noqa: S311 - a battlefield is no secret
+    return Random("/".join((str(VERSION), wanted.ruleset, str(wanted.seed), *parts)))
 
 
 def numbered(names: Sequence[str]) -> list[tuple[str, str]]:
@@ -348,7 +349,8 @@ def _met_later(draft: Draft, task: Task) -> Task | None:
     if task.kind == "survive":
         return task
     reach = draft.ground.from_("medium", HEROES)
-    assert reach is not None and draft.places is not None
+    assert reach is not None
+    assert draft.places is not None
     there = {place.body.at for place in reach.places()} if reach else set()
     own = set(draft.places[HEROES])
     sizes = [draft.ground.extent(one.entry["size"]) for one in draft.heroes]

@@ -8,7 +8,8 @@ from random import Random
 LIKE = (
     "drowned", "broken", "silent", "old", "burnt", "crooked", "forsaken", "hollow", "frozen", "red",
     "black", "lost", "hanging", "sunken", "whispering", "narrow", "windy", "grey", "nameless",
-    "leaning", "last", "cursed", "mossy", "stony", "upper", "lower", "crow's", "widow's", "smuggler's",
+    "leaning", "last", "cursed", "mossy", "stony", "upper", "lower", "crow's", "widow's",
+    "smuggler's",
     "hermit's", "miller's", "hangman's", "king's", "beggar's", "giant's", "fox's",
 )  # fmt: skip
 

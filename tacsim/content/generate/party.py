@@ -68,7 +68,7 @@ def _of_scenario(document: Document, path: FilePath, ruleset: str) -> Party:
             kept = {key: value for key, value in table.items() if key not in _LEFT}
             entry = rules.merged(source["bestiary"][table["kind"]], kept)
             members.append(Recruit(kept, entry))
-    return Party(tuple(members), _own(document, ruleset))
+    return Party(tuple(members), _own(document))
 
 
 def _of_bestiary(document: Document, ruleset: str) -> Party:
@@ -83,7 +83,7 @@ def _of_bestiary(document: Document, ruleset: str) -> Party:
     return Party(members, {"bestiary": entries, "weapon": weapons})
 
 
-def _own(document: Document, ruleset: str) -> Mapping[str, Mapping[str, Any]]:
+def _own(document: Document) -> Mapping[str, Mapping[str, Any]]:
     """The entries and weapons that a scenario brings along."""
     return {key: document.tables[key] for key in ("bestiary", "weapon") if key in document.tables}
 

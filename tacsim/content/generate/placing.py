@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
 import attrs
@@ -14,8 +14,8 @@ APART = 1
 """Free cells between creatures of a side, where there is room."""
 SHARE = 0.3
 """How much of the way to the enemy a side may take up."""
-NEAREST = 10
-"""Half-cells about its start within which a side always has room."""
+NEAREST, MOST_SHARE = 10, 0.42
+"""Half-cells about its start that a side takes up at least, if they are no more than that part."""
 
 
 @attrs.frozen
@@ -26,14 +26,16 @@ class Wanting:
     behind: bool = False
 
 
-def place(walking: Walking, side: int, crowd: Sequence[Wanting], rng: Random) -> list[Cell] | None:
+def place(
+    walking: Walking, side: int, crowd: Sequence[Wanting], rng: Random, foes: Iterable[Cell] = ()
+) -> list[Cell] | None:
     """A cell for each of a crowd, in its order; None where they do not all fit.
 
-    The large choose first. Those who fight hand to hand stand nearer to the enemy than those who
+    ``foes``: cells that are taken by others. The large choose first. Those who fight hand to hand stand nearer to the enemy than those who
     shoot.
     """
     found: dict[int, Cell] = {}
-    taken: set[Cell] = set()
+    taken = set(foes)
     order = sorted(range(len(crowd)), key=lambda n: (-len(_cells(walking, crowd[n])), n))
     for number in order:
         body = _choose(walking, side, crowd[number], taken, rng)
@@ -77,7 +79,7 @@ def _standing(walking: Walking, side: int, size: str) -> list[Body]:
     apart = reach.cost2(other.start)
     if apart is None:
         return []
-    limit = max(NEAREST, int(apart * SHARE))
+    limit = max(int(apart * SHARE), min(NEAREST, int(apart * MOST_SHARE)))
     mover, extent, bears = reach.mover, walking.extent(size), walking.field.array("bears")
     stop = mover.battle.ruleset.passage.ground(mover.battle, mover.creature).stop
     found = []
@@ -87,10 +89,10 @@ def _standing(walking: Walking, side: int, size: str) -> list[Body]:
             continue
         if not all(stop[cell[::-1]] for cell in body.cells):
             continue
-        if len(body.at) == 3 and not any(
+        if len(body.at) == 3 and not all(
             bears[cell[::-1]] for cell in body.cells if cell[2] == body.at[2]
         ):
-            continue  # it would hang on a wall
+            continue  # it would hang on a wall, or over an edge
         found.append((spot.cost2, body))
     return [body for _cost, body in sorted(found, key=lambda pair: (pair[0], pair[1].at))]
 

@@ -87,7 +87,7 @@ class Recruit:
 
 
 def drawn_party(ruleset: str, rng: Random) -> tuple[Recruit, ...]:
-    """Four heroes or so, of whom no more than two are of one kind and one at least goes in front."""
+    """Four heroes or so, one of whom at least goes in front."""
     rules = content(ruleset)
     own = next(one for one in families().values() if ruleset in one.party)
     kinds = list(known(own, rules, "medium"))
@@ -185,4 +185,5 @@ HALF = 0.5
 
 
 __all__ = ["CROWD", "FEWEST", "MOST", "Family", "Group", "Recruit", "drawn_foes", "drawn_party",
-           "families", "fitting", "groups", "known", "recruit", "shoots", "weight", "worth"]  # fmt: skip
+           "families", "fitting", "groups", "known", "recruit", "shoots", "weight",
+           "worth"]  # fmt: skip

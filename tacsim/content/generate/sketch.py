@@ -57,6 +57,10 @@ class Between:
     open: bool = False
 
 
+def _pair(one: Cell, other: Cell) -> tuple[Cell, Cell]:
+    return min(one, other), max(one, other)
+
+
 @attrs.define
 class Sketch:
     """A ground being drawn: wider than high, the heroes from the left.
@@ -76,7 +80,8 @@ class Sketch:
     @property
     def plane(self) -> Glyphs:
         """The lowest level."""
-        return self.cells[0]
+        plane: Glyphs = self.cells[0]
+        return plane
 
     @property
     def width(self) -> int:
@@ -97,7 +102,7 @@ class Sketch:
         self._between(one, other, "door", opened=True)
 
     def _between(self, one: Cell, other: Cell, kind: str, *, opened: bool) -> None:
-        pair = (min(one, other), max(one, other))
+        pair = _pair(one, other)
         if all(each.cells != pair for each in self.barriers):
             self.barriers.append(Between(pair, kind, opened))
 
@@ -114,7 +119,7 @@ class Sketch:
             return (y, x, *above) if upright else (x, y, *above)
 
         barriers = [
-            attrs.evolve(one, cells=tuple(sorted(map(moved, one.cells)))) for one in self.barriers
+            Between(_pair(*map(moved, one.cells)), one.kind, one.open) for one in self.barriers
         ]
         tasks = [attrs.evolve(one, cells=tuple(map(moved, one.cells))) for one in self.tasks]
         one, other = map(moved, self.starts)
@@ -180,8 +185,8 @@ def way(cost: NDArray[Any], start: Cell, end: Cell) -> list[Cell]:
     """The cells of a cheapest way from side to side, both ends included."""
     path = tcod.path.path2d(
         np.maximum(1, cost.astype(np.int32)),
-        start_points=[start[::-1]],
-        end_points=[end[::-1]],
+        start_points=[(start[1], start[0])],
+        end_points=[(end[1], end[0])],
         cardinal=1,
         diagonal=None,
     )
@@ -257,7 +262,7 @@ def close_pockets(sketch: Sketch, glyph: str) -> None:
 
 
 def two_ways(
-    sketch: Sketch, rng: Random, hard: NDArray[Any], wide: int = 2, glyph: str = "."
+    sketch: Sketch, hard: NDArray[Any], wide: int = 2, glyph: str = "."
 ) -> list[list[Cell]]:
     """Clear two ways between the starts through what is shut; the second keeps off the first.
 

@@ -21,7 +21,6 @@ from tacsim.content.generate.sketch import (
     cells_of,
     close_pockets,
     disc,
-    grown,
     noise,
     reached,
     share,
@@ -93,7 +92,7 @@ def dungeon(sketch: Sketch, rng: Random) -> None:
     _doors(sketch, rng, rooms)
     for room in rooms:
         _furnished(sketch, rng, room, plain=room in (first, last))
-    two_ways(sketch, rng, np.full(sketch.plane.shape, 30), wide=1)
+    two_ways(sketch, np.full(sketch.plane.shape, 30), wide=1)
     close_pockets(sketch, "#")
     sketch.ground = (
         "Rooms and corridors run in a ring, so every room can be come at from two sides; "
@@ -186,7 +185,9 @@ def _furnished(sketch: Sketch, rng: Random, room: Room, *, plain: bool) -> None:
     inner = np.zeros_like(where)
     inner[_inside(room, 1)] = True
     if what == "rubble":
-        sketch.plane[share(noise(where.shape, 3, rng), 0.4, where & (sketch.plane == "."))] = ","
+        sketch.plane[
+            share(noise(sketch.plane.shape, 3, rng), 0.4, where & (sketch.plane == "."))
+        ] = ","
     elif what == "crates":
         sprinkle(sketch, rng, where & (sketch.plane == "."), "%", 3, gap=0)
     elif what == "pit" and width >= 5 and height >= 4:
@@ -224,7 +225,7 @@ def ruins(sketch: Sketch, rng: Random) -> None:
     )
     for start in sketch.starts:
         sketch.plane[disc(shape, start, 2.6, 3.2)] = "."
-    two_ways(sketch, rng, np.full(shape, 30), wide=1, glyph=",")
+    two_ways(sketch, np.full(shape, 30), wide=1, glyph=",")
     close_pockets(sketch, "#")
     free = walkable(sketch)
     count = max(1, sketch.width * sketch.height // 140)
@@ -269,10 +270,10 @@ def village(sketch: Sketch, rng: Random) -> None:
     sprinkle(sketch, rng, spare, "%", count, gap=0)
     sprinkle(sketch, rng, spare, "T", count // 2)
     sketch.plane[share(noise(shape, 3, rng), 0.07, spare & (sketch.plane == "."))] = ","
-    two_ways(sketch, rng, np.full(shape, 150), wide=1)
+    two_ways(sketch, np.full(shape, 150), wide=1)
     sketch.ground = (
-        "Lanes lead between the houses from one end to the other; the houses have doors, and whoever "
-        "is inside is out of sight, while the green in the middle is open."
+        "Lanes lead between the houses from one end to the other; the houses have doors, and "
+        "whoever is inside is out of sight, while the green in the middle is open."
     )
     sketch.titles = ("village", "hamlet", "farmstead", "market", "green")
     cells = _floor(sketch, green, 1)
@@ -376,7 +377,7 @@ def fortress_gate(sketch: Sketch, rng: Random) -> None:
     count = max(2, width * height // 130)
     for glyph in "^%T":
         sprinkle(sketch, rng, spare & (sketch.plane == "."), glyph, count)
-    two_ways(sketch, rng, np.where(sketch.plane == ":", 30, 150), wide=1)
+    two_ways(sketch, np.where(sketch.plane == ":", 30, 150), wide=1)
     close_pockets(sketch, "#")
     sketch.ground = (
         "The gate is three squares wide and stands open, with a causeway over the ditch before it; "
@@ -422,7 +423,7 @@ def ship(sketch: Sketch, rng: Random) -> None:
             _deck(sketch, rng, top, high, bow_right=at == 0)
         gap = range(decks[0][1], decks[1][0])
         inner = [x for x in range(width // 5, width - width // 5)
-                 if sketch.plane[gap.start - 1, x] == "." and sketch.plane[gap.stop, x] == "."]  # fmt: skip
+                 if sketch.plane[gap.start - 1, x] == sketch.plane[gap.stop, x] == "."]  # fmt: skip
         planks = _planks(sketch, inner, gap)
         sketch.starts = (width // 2, half // 2), (width // 2, height - 1 - half // 2)
         _manned(sketch)
@@ -510,7 +511,7 @@ def _deck(sketch: Sketch, rng: Random, top: int, high: int, *, bow_right: bool) 
 def _planks(sketch: Sketch, columns: list[int], gap: range) -> list[Cell]:
     """Planks over the gap between two ships: two or three, each two cells wide."""
     count = 2 if len(columns) < 16 else 3
-    planks = []
+    planks: list[Cell] = []
     for number in range(count):
         at = columns[(2 * number + 1) * len(columns) // (2 * count)]
         for x in (at, at + 1):

@@ -58,7 +58,7 @@ def cave(sketch: Sketch, rng: Random) -> None:
     sketch.plane[share(rock + 0.45 * ys**4, 0.47)] = "#"
     sketch.plane[[0, -1], :] = sketch.plane[:, [0, -1]] = "#"
     rooms = [_clearing(sketch, start) for start in sketch.starts]
-    ways = two_ways(sketch, rng, np.clip(6 * (rock + 1), 0, 12))
+    ways = two_ways(sketch, np.clip(6 * (rock + 1), 0, 12))
     close_pockets(sketch, "#")
     kept = rooms[0] | rooms[1] | about([c for one in ways for c in one], 2, shape)
     open_ = walkable(sketch)
@@ -96,7 +96,7 @@ def forest(sketch: Sketch, rng: Random) -> None:
     sketch.plane[dense] = "T"
     for room in rooms:
         sketch.plane[room] = "."
-    ways = two_ways(sketch, rng, np.full(shape, 3), glyph=".")
+    ways = two_ways(sketch, np.full(shape, 3), glyph=".")
     path = about(ways[0], 2, shape)
     sketch.plane[path] = "."
     if rng.random() < 0.5 and sketch.width >= 20:
@@ -135,7 +135,7 @@ def _stream(sketch: Sketch, rng: Random, ways: list[list[Cell]]) -> None:
 
 def _trunks(sketch: Sketch, rng: Random, where: Mask, count: int) -> None:
     """Fallen trunks: two to four obstacles in a row."""
-    cells = [c for c in cells_of(where) if 1 < c[0] < sketch.width - 5 and 1 < c[1]]
+    cells = [c for c in cells_of(where) if 1 < c[0] < sketch.width - 5 and c[1] > 1]
     for x, y in rng.sample(cells, min(count, len(cells))):
         for at in range(x, x + rng.randint(2, 4)):
             if where[y, at]:
@@ -237,7 +237,7 @@ def mountain_pass(sketch: Sketch, rng: Random) -> None:
     sketch.plane[crag & (noise(shape, 4, rng) > -0.55)] = "#"
     sketch.starts = _starts(sketch, rng)
     rooms = [_clearing(sketch, start) for start in sketch.starts]
-    ways = two_ways(sketch, rng, np.full(shape, 4))
+    ways = two_ways(sketch, np.full(shape, 4))
     road = about([c for one in ways for c in one], 2, shape)
     close_pockets(sketch, "#")
     free = walkable(sketch) & ~rooms[0] & ~rooms[1]
@@ -278,7 +278,7 @@ def wilderness(sketch: Sketch, rng: Random) -> None:
     rooms = [disc(shape, start, 3.6, min(3.2, shape[0] / 4)) for start in sketch.starts]
     for room in rooms:
         sketch.plane[room & ~np.isin(sketch.plane, ["n"])] = "."
-    two_ways(sketch, rng, np.full(shape, 4), glyph=",")
+    two_ways(sketch, np.full(shape, 4), glyph=",")
     close_pockets(sketch, "T")
     free = walkable(sketch) & ~rooms[0] & ~rooms[1]
     sprinkle(sketch, rng, free & (sketch.plane == "."), "^", _size(sketch, 90))

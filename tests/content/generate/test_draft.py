@@ -1,0 +1,148 @@
+"""Battles from a seed: the same bytes, sides by budget, parties of one's own, what is refused."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from tacsim.content.faults import ContentError
+from tacsim.content.generate import (
+    VERSION,
+    Wanted,
+    daily,
+    daily_name,
+    drafted,
+    kinds_of,
+    wanted,
+    written,
+)
+from tacsim.content.generate.sides import families
+from tacsim.content.generate.strength import by_experience, by_rating
+from tacsim.rulesets import RULESETS, content
+
+MAPS = Path(__file__).parents[3] / "maps"
+
+
+def test_the_same_seed_makes_the_same_bytes_in_any_process():
+    code = (
+        "from tacsim.content.generate import *\n"
+        "for r, k in (('d20', 'cave'), ('metric', 'wilderness'), ('pool', 'mine')):\n"
+        "    print(written(drafted(wanted(r, k, None, 5)).tables))"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": number},
+            capture_output=True,
+            check=True,
+            timeout=120,
+        ).stdout
+        for number in ("0", "1", "77")
+    }
+    assert len(found) == 1
+    assert b"[[creature]]" in found.pop()
+
+
+def test_another_seed_makes_another_battle():
+    grids = {drafted(Wanted("d20", seed, "cave")).tables["map"]["grid"] for seed in range(6)}
+    assert len(grids) == 6
+
+
+def test_what_is_written_reads_as_what_was_meant():
+    tables = drafted(Wanted("pool", 3, "tower")).tables
+    again = tomllib.loads(written(tables, "a comment\nof two lines"))
+    assert again == tables
+
+
+@pytest.mark.parametrize(("rating", "points"), [(0, 10), (0.25, 50), (3, 700), (10, 5900)])
+def test_experience_is_that_of_the_open_rules(rating, points):
+    assert by_experience({"cr": rating}) * 200 == points
+
+
+def test_two_ratings_up_double_the_strength():
+    assert by_rating({"cr": 7}) == 2 * by_rating({"cr": 5}) == 4 * by_rating({"cr": 3})
+    assert by_rating({"cr": 0.5}) * 2 == by_rating({"cr": 1})
+
+
+def test_families_name_creatures_that_there_are_and_no_dummies():
+    every = {kind for ruleset in RULESETS for kind in content(ruleset).bestiary}
+    named = {kind for one in families().values() for kind in one.kinds}
+    assert named <= every - {"dummy"}
+
+
+def test_every_ground_of_every_ruleset_has_foes():
+    for ruleset in RULESETS:
+        for kind in kinds_of(ruleset):
+            assert any(
+                kind in one.grounds and set(one.kinds) & set(content(ruleset).bestiary)
+                for one in families().values()
+            )
+
+
+def test_a_harder_battle_has_heavier_foes():
+    def weight(difficulty):
+        draft = drafted(Wanted("d20", 11, "forest", None, difficulty))
+        return sum(by_rating(content("d20").bestiary[kind]) for kind in draft.foes)
+
+    assert weight("easy") < weight("fair") < weight("deadly")
+
+
+def test_the_first_side_of_a_scenario_is_the_party():
+    draft = drafted(wanted("d20", "riverside", None, 3, MAPS / "ogre_bridge.toml"))
+    mine = [one for one in draft.tables["creature"] if one["side"] == "heroes"]
+    assert [one["name"] for one in mine] == ["Aldis", "Tova", "Wren", "Pike"]
+    assert mine[3]["hp"] == 16
+    assert {one.id for one in draft.scenario.creatures} >= {"aldis", "tova", "wren", "pike"}
+
+
+def test_a_bestiary_is_a_party_of_its_entries(tmp_path):
+    file = tmp_path / "mine.toml"
+    text = (Path(content("grid5e")._loader.folders[1]) / "bestiary.toml").read_text("utf-8")
+    veteran = "[veteran]" + text.split("[veteran]")[1].split("\n[")[0]
+    file.write_text('ruleset = "grid5e"\n' + veteran.replace("[veteran]", "[old_hand]"), "utf-8")
+    draft = drafted(wanted("grid5e", "cave", None, 3, file))
+    assert [one.kind for one in draft.scenario.creatures if one.side == "heroes"] == ["old_hand"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"ruleset": "d21"},
+        {"ruleset": "d20", "kind": "moon"},
+        {"ruleset": "d20", "kind": "tower"},
+        {"ruleset": "pool", "kind": "ship"},
+        {"ruleset": "d20", "size": (3, 3)},
+        {"ruleset": "d20", "size": (5000, 5000)},
+        {"ruleset": "pool", "size": (120, 80)},
+        {"ruleset": "d20", "difficulty": "absurd"},
+    ],
+)
+def test_what_cannot_be_drawn_is_said_in_one_line(asked):
+    with pytest.raises(ValueError, match=r"^[^\n]+$"):
+        drafted(wanted(**asked))
+
+
+def test_a_party_that_is_none_is_a_fault(tmp_path):
+    bad = tmp_path / "bad.toml"
+    bad.write_text("x = [", "utf-8")
+    for file in (bad, tmp_path / "missing.toml", MAPS / "dawn_duel.toml"):
+        with pytest.raises(ContentError):
+            wanted("d20", party=file)
+
+
+def test_the_daily_battle_is_the_day_s_and_takes_turns():
+    first = date(2026, 11, 23)
+    days = [first + timedelta(days=n) for n in range(56)]
+    asked = [daily(day) for day in days]
+    assert asked[0] == daily(first)
+    assert {one.ruleset for one in asked} == set(RULESETS)
+    assert len({one.seed for one in asked}) == len(days)
+    assert {one.kind for one in asked if one.ruleset == "pool"} == set(kinds_of("pool"))
+    assert daily_name(first) == f"daily-2026-11-23-v{VERSION}"
+    assert drafted(asked[0]).scenario.creatures
