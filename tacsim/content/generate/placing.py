@@ -27,12 +27,16 @@ class Wanting:
 
 
 def place(
-    walking: Walking, side: int, crowd: Sequence[Wanting], rng: Random, foes: Iterable[Cell] = ()
+    walking: Walking,
+    side: int,
+    crowd: Sequence[Wanting],
+    rng: Random,
+    foes: Iterable[Cell] = (),
 ) -> list[Cell] | None:
     """A cell for each of a crowd, in its order; None where they do not all fit.
 
-    ``foes``: cells that are taken by others. The large choose first. Those who fight hand to hand stand nearer to the enemy than those who
-    shoot.
+    ``foes``: cells that others have taken. The large choose first. Those who fight hand to hand
+    stand nearer to the enemy than those who shoot.
     """
     found: dict[int, Cell] = {}
     taken = set(foes)
