@@ -96,7 +96,7 @@ def within(wins: float, battles: int, chance: float) -> float:
     """How probable it is that a true rate lies within the band about a chance.
 
     >>> round(within(50, 100, 0.5), 2), round(within(9, 10, 0.5), 2)
-    (0.96, 0.02)
+    (0.96, 0.01)
     """
     rate = (wins + 1) / (battles + 2)
     spread = NormalDist(rate, sqrt(rate * (1 - rate) / (battles + 3)))
@@ -322,20 +322,20 @@ def generated(
     words = [f"{key} {value}" for key, value in options.items() if value is not None]
     call = " ".join(["tacsim generate", ruleset, *words, f"--difficulty {difficulty}"])
     call += "" if trial else " --no-trial"
-    text = written(draft.tables, f"Made by: {call} (generator {VERSION})")
-    return Generated(text, draft.tables, doubt, battle_map(begin(draft.scenario)))
+    file = written(draft.tables, f"Made by: {call} (generator {VERSION})")
+    return Generated(file, draft.tables, doubt, battle_map(begin(draft.scenario)))
 
 
 def _doubt(found: Evened) -> str:
     """What is to be said of a battle that is not as it was meant to be; empty where it is."""
     if not found.complete:
-        return _("stopped after {n} battles: the sides may be uneven").format(n=found.fought)
+        return _("stopped before the sides were evened out")
     if found.even:
         return ""
     words = _(
-        "no nearer pairing was found in {n} battles: the heroes win {share:.0%}, not {chance:.0%}"
+        "no nearer pairing was found: the heroes win {share:.0%} of the trials, not {chance:.0%}"
     )
-    return words.format(n=found.fought, share=found.tried.share, chance=found.draft.chance)
+    return words.format(share=found.tried.share, chance=found.draft.chance)
 
 
 __all__ = ["BAND", "BATTLES", "Evened", "Generated", "Progress", "Tried", "evened", "generated",

@@ -49,7 +49,7 @@ def read_party(path: FilePath, ruleset: str) -> Party:
     else:
         party = _of_bestiary(document, ruleset)
     if not 0 < len(party.members) <= MOST:
-        words = _("a party has 1 to {most} creatures, not {n}")
+        words = _("a party is 1 to {most} strong, not {n}")
         text = words.format(most=MOST, n=len(party.members))
         raise ContentError([Fault(document.file, 0, "", text)])
     return party

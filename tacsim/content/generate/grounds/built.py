@@ -239,8 +239,8 @@ def ruins(sketch: Sketch, rng: Random) -> None:
     court = about([(sketch.width // 2, middle)], 4, shape) & walkable(sketch)
     sketch.tasks = [Task(HEROES, "survive", "stand until help comes", rounds=10)]
     if court.any():
-        words = "hold the court in the middle"
-        sketch.tasks.append(Task(HEROES, "hold", words, tuple(cells_of(court)), 4))
+        order = "hold the court in the middle"
+        sketch.tasks.append(Task(HEROES, "hold", order, tuple(cells_of(court)), 4))
 
 
 # --- village -------------------------------------------------------------------------------------
@@ -433,8 +433,8 @@ def ship(sketch: Sketch, rng: Random) -> None:
         )
         task = Task(HEROES, "hold", "hold the planks", tuple(planks), 3)
         over = walkable(sketch) & (np.arange(height) >= decks[1][0] + half // 2)[:, None]
-        words = "get one of them across the other ship"
-        reach = Task(HEROES, "reach", words, tuple(cells_of(over & (sketch.plane == "n"))))
+        order = "get one of them across the other ship"
+        reach = Task(HEROES, "reach", order, tuple(cells_of(over & (sketch.plane == "n"))))
         sketch.tasks = [task, *([reach] if reach.cells else [])]
     else:
         high = min(height - 2, max(9, width // 3))
@@ -446,8 +446,8 @@ def ship(sketch: Sketch, rng: Random) -> None:
             "part it into two lanes along the rails."
         )
         bow = walkable(sketch) & (np.arange(width) > width * 3 // 4)[None, :]
-        words = "get one of them to the bow"
-        sketch.tasks = [Task(HEROES, "reach", words, tuple(cells_of(bow)))]
+        order = "get one of them to the bow"
+        sketch.tasks = [Task(HEROES, "reach", order, tuple(cells_of(bow)))]
     close_pockets(sketch, "~")
     sketch.titles = ("cog", "galley", "carrack", "ketch", "brig")
 
