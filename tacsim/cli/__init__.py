@@ -19,12 +19,9 @@ from tacsim import __version__, i18n
 from tacsim.i18n import DOMAIN, LANGUAGES, N_, _, set_language, translate
 
 MODULES = ("play", "measure", "moves", "choices", "perft", "threat", "area", "run", "simulate",
-           "compare", "league", "import", "replay", "review", "branches", "export", "check",
-           "statblock", "rules")  # fmt: skip
+           "compare", "league", "generate", "import", "replay", "review", "branches", "export",
+           "check", "statblock", "rules")  # fmt: skip
 """The commands; each is the ``command`` of its module."""
-           "compare", "league", "generate", "replay", "review", "branches", "export", "check",
-           "rules")  # fmt: skip
-"""The commands; each is the ``command`` of the module with its name."""
 
 UNUSABLE = 2
 INTERRUPTED = 130

@@ -35,7 +35,8 @@ ACTOR = "@"
 
 def battle_map(battle: Battle) -> TextMap:
     """The map with everybody who is on it, without marks."""
-    return _map(battle, {**_ground(battle), **_things(battle), **_bodies(battle, able=True)})
+    field = battle.world.field
+    return _map(field, {**_ground(field), **_things(battle), **_bodies(battle, able=True)})
 
 
 def drawn(battle: Battle, cells: Iterable[Cell] | Mapping[Cell, str] = ()) -> str:
@@ -288,15 +289,5 @@ def attackable(choices: Choices) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.target for one in intents if one.target is not None))
 
 
-__all__ = [
-    "THING",
-    "attackable",
-    "choices_map",
-    "drawn",
-    "ground_sign",
-    "map_of",
-    "moves_map",
-    "threat_map",
-]
-__all__ = ["THING", "attackable", "battle_map", "choices_map", "drawn", "ground_sign", "moves_map",
-           "threat_map"]  # fmt: skip
+__all__ = ["THING", "attackable", "battle_map", "choices_map", "drawn", "ground_sign", "map_of",
+           "moves_map", "threat_map"]  # fmt: skip

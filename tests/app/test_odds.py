@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
-from app.conftest import Play
 from textual.widgets import OptionList
 
 from tacsim.api.opening import scenario_of
 from tacsim.app.menus.odds import Odds
+from tacsim.app.shell.app import TacsimApp
 from tacsim.sim.simulate import fights, planned
 
 
@@ -27,11 +28,11 @@ def test_who_has_the_better_of_it_is_said_by_the_share_of_battles(won, lost, sai
     assert odds.words(scenario_of("ogre_bridge")) == said
 
 
-async def test_a_setup_that_is_looked_at_is_tried_beside_the_screen(start: Play, monkeypatch):
+async def test_a_setup_that_is_looked_at_is_tried_beside_the_screen(keep: Path, monkeypatch):
     """The same battles as `simulate` fights with the same seeds; Enter fights as many more."""
-    monkeypatch.setattr("tacsim.app.menus.odds.REST", 0.0)
+    monkeypatch.setattr("tacsim.app.menus.odds.REST", 0.01)
     monkeypatch.setattr("tacsim.app.menus.odds.BATTLES", 2)
-    async with start() as pilot:
+    async with TacsimApp(keep=keep).run_test(size=(100, 30)) as pilot:
         await pilot.press("n")
         menu = pilot.app.screen.query_one("#settings", OptionList)
 
