@@ -47,8 +47,8 @@ LEAST, MOST = (16, 12), (120, 80)
 """The shortest and the longest sides of a map: of the longer and of the shorter side."""
 MOST_CUBES = (60, 40)
 """The same on cubes, which are several levels high."""
-TRIES = 60
-"""How many grounds are drawn before it is said that there is none."""
+TRIES, SOUND = 60, 3
+"""How many grounds and groups of foes are drawn at most; the sound grounds that are looked for."""
 PATCHED = 0.08
 """The part of the floor that may be filled because nobody gets there."""
 DIFFICULTIES: Mapping[str, float] = {"easy": 0.75, "fair": 0.5, "hard": 0.35, "deadly": 0.2}
@@ -248,20 +248,18 @@ def drafted(wanted: Wanted) -> Draft:
     _check_size(kind, size)
     party = wanted.party or drawn_party(wanted.ruleset, dice(wanted, kind.name, "party"))
     budget = worth(wanted.ruleset, party) * BUDGETS[wanted.difficulty]
-    found = drawn_foes(
-        wanted.ruleset, kind.name, kind.largest, budget, dice(wanted, kind.name, "foes")
-    )
-    if found is None:
-        raise ValueError(_("there are no foes here that are a match for this party"))
-    family, foes = found
-    for sketch, ground in _grounds(wanted, kind, size):
-        rng = dice(wanted, kind.name, "name")
-        draft = Draft(
-            wanted, kind, named(sketch.titles, rng), sketch, ground, party, family, foes, None
-        )
-        if draft.places is None or _kept_apart(draft):
-            continue
-        return attrs.evolve(draft, task=_task(draft))
+    grounds = [*_grounds(wanted, kind, size)]
+    for number in range(TRIES):
+        rng = dice(wanted, kind.name, "foes", str(number))
+        found = drawn_foes(wanted.ruleset, kind.name, kind.largest, budget, rng)
+        if found is None:
+            raise ValueError(_("there are no foes here that are a match for this party"))
+        family, foes = found
+        for sketch, ground in grounds:
+            name = named(sketch.titles, dice(wanted, kind.name, "name"))
+            draft = Draft(wanted, kind, name, sketch, ground, party, family, foes, None)
+            if draft.places is not None and not _kept_apart(draft):
+                return attrs.evolve(draft, task=_task(draft))
     raise ValueError(_("the two sides do not fit on a map of this size"))
 
 
@@ -269,6 +267,7 @@ def _grounds(wanted: Wanted, kind: Kind, size: tuple[int, int]) -> Iterator[tupl
     """Sound grounds, one sub-seed after the other."""
     upright = size[1] > size[0]
     wide, high = max(size), min(size)
+    left = SOUND
     for number in range(TRIES):
         rng = dice(wanted, kind.name, f"{wide}x{high}", "ground", str(number))
         sketch = blank(wide, high, kind.levels, kind.topology)
@@ -276,7 +275,10 @@ def _grounds(wanted: Wanted, kind: Kind, size: tuple[int, int]) -> Iterator[tupl
         sketch = sketch.turned(over=rng.random() < 0.5, back=rng.random() < 0.5, upright=upright)
         found = sound(sketch, kind, wanted.ruleset)
         if found is not None:
+            left -= 1
             yield found
+        if not left:
+            return
 
 
 def sound(sketch: Sketch, kind: Kind, ruleset: str) -> tuple[Sketch, Walking] | None:
