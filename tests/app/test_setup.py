@@ -90,7 +90,7 @@ async def test_one_key_fights_the_last_battle_again(opened: Open, keep: Path) ->
         await until(pilot, lambda: "No battle has been set up yet" in told(pilot))
         await pilot.press("n")
         await skirmish(pilot)
-        await pilot.press("tab", "down", "right", "down", "enter", "b")
+        await pilot.press("tab", "down", "right", "down", "down", "enter", "b")
         first = (await begun(pilot)).game
         await press(pilot, "q")
         await pilot.press("escape")
@@ -116,7 +116,7 @@ async def test_the_setup_opens_with_what_was_last_chosen(opened: Open, keep: Pat
     async with opened() as pilot:
         await pilot.press("n")
         await skirmish(pilot)
-        await pilot.press("down", "tab", "down", "down", "enter", "down", "enter")
+        await pilot.press("down", "tab", "down", "down", "down", "enter", "down", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
         assert pilot.app.focused is pilot.app.screen.query_one(Input)
         pilot.app.screen.query_one(Input).value = ""
@@ -147,7 +147,7 @@ async def test_a_seed_that_is_none_is_refused_with_a_line(opened: Open) -> None:
     async with opened() as pilot:
         await pilot.press("n")
         setup = await skirmish(pilot)
-        await pilot.press("tab", "down", "down", "down", "enter")
+        await pilot.press("tab", "down", "down", "down", "down", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
         await pilot.press("1", "x")
         await until(pilot, lambda: "a whole number of 64 bits" in shown(pilot))

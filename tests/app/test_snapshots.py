@@ -120,7 +120,7 @@ def test_start_with_a_battle_to_fight_again(compare: Any) -> None:
 
 
 def test_switches_of_a_new_skirmish(compare: Any) -> None:
-    keys = ("n", "tab", *["down"] * 6, "enter")
+    keys = ("n", "tab", *["down"] * 7, "enter")
     assert compare(pressing(*keys), (80, 24))
 
 
@@ -267,7 +267,7 @@ def test_why(compare: Any) -> None:
 
 
 def test_hand_over(compare: Any) -> None:
-    assert compare(playing(game(raiders="human")), (80, 24))
+    assert compare(playing(game(raiders="human", fog=True)), (80, 24))
 
 
 def test_log(compare: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
+from functools import reduce
 
 import attrs
 from textual.message import Message
@@ -34,22 +35,24 @@ class Odds:
     wins: Counter[str] = attrs.field(factory=Counter)
 
     def words(self, scenario: Scenario) -> str:
-        """Who has the better of it, and by how much."""
+        """The share that each side won, in the order of the sides, and for whom it is easy."""
         if not self.battles:
             return _("not tried yet")
-        rates = sorted(((self.wins[side.id] / self.battles, side.name) for side in scenario.sides),
-                       key=lambda one: -one[0])  # fmt: skip
-        lead = rates[0][0] - (rates[1][0] if len(rates) > 1 else 0.0)
-        told = ", ".join(
-            _("{side} {rate:.0f} %").format(side=name, rate=100 * rate) for rate, name in rates
-        )
+        won = [self.wins[side.id] / self.battles for side in scenario.sides]
+        best, *others = sorted(won, reverse=True)
+        lead = best - max(others, default=0.0)
         if lead <= EVEN:
-            text = _("even: {rates} of {n} tried")
+            text = _("{rates} %, even ({n} tried)")
         elif lead <= SURE:
-            text = _("{side} at an advantage: {rates} of {n} tried")
+            text = _("{rates} %, good for {side} ({n} tried)")
         else:
-            text = _("{side} should win: {rates} of {n} tried")
-        return text.format(side=rates[0][1], rates=told, n=self.battles)
+            text = _("{rates} %, hard against {side} ({n} tried)")
+        rates = reduce(
+            lambda one, other: _("{one} to {other}").format(one=one, other=other),
+            (f"{100 * rate:.0f}" for rate in won),
+        )
+        side = scenario.sides[won.index(best)].name
+        return text.format(side=side, rates=rates, n=self.battles)
 
 
 class Tried(Message):
