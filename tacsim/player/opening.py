@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import attrs
 
@@ -25,6 +25,9 @@ from tacsim.session.controllers import all_chosen, controllers_for, in_full, is_
 from tacsim.storage.errors import clean
 from tacsim.storage.saved import is_save, read
 
+if TYPE_CHECKING:
+    from tacsim.content.generate import Draft
+
 T = TypeVar("T")
 
 
@@ -33,13 +36,14 @@ class Setup:
     """A battle that is being set up: its scenario, and what is chosen for it.
 
     ``path``: the scenario's file, None where it is in none any more; ``settled``: whether all that
-    a player would be asked about has been told.
+    a player would be asked about has been told; ``drawn``: what it was drawn as from a seed.
     """
 
     path: Path | None
     base: Scenario
     settings: Settings
     settled: bool = False
+    drawn: Draft | None = None
     _named: tuple[Names, Scenario] | None = attrs.field(default=None, init=False, eq=False)
 
     @property

@@ -49,7 +49,7 @@ from tacsim.rules.engine import submit
 from tacsim.view.acts import verb
 
 TRICKS = SCENARIOS / "tricks.toml"
-SKIRMISH_KEYS = ("n", "tab", *["down"] * 7)
+SKIRMISH_KEYS = ("n", "tab", *["down"] * 8)
 
 
 def intents(pilot: Pilot[int]) -> list[Any]:

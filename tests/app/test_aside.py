@@ -211,7 +211,7 @@ async def test_the_terminals_cursor_follows_the_line_in_lists_tables_and_cards(
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "down")
-        assert line().startswith("Learn to play")
+        assert line().startswith("Daily battle")
         await press(pilot, "down", "down", "down", "o")
         assert line().startswith("Colours")
         await press(pilot, *["down"] * 9)

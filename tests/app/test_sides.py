@@ -78,7 +78,7 @@ async def test_ones_own_is_asked_again_whoever_shares_its_square(play: Play) -> 
 
 
 async def test_between_two_people_the_board_is_hidden_until_the_next_is_ready(play: Play) -> None:
-    async with play(game(raiders="human")) as pilot:
+    async with play(game(raiders="human", fog=True)) as pilot:
         assert isinstance(pilot.app.screen, HandoverScreen)
         assert "Heroes" in shown(pilot)
         assert "Ogre" not in shown(pilot)

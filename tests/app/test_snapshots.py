@@ -315,7 +315,7 @@ def test_replay(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rules(compare: Any) -> None:
-    keys = ("down", "down", "down", "down", "enter", *"squeeze")
+    keys = (*["down"] * 6, "enter", *"squeeze")
     assert compare(pressing(*keys), (100, 30))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import closing
 from functools import reduce
 
@@ -11,9 +12,13 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
+from tacsim.content.generate import Draft
 from tacsim.content.naming import stamp
 from tacsim.content.records import Scenario
 from tacsim.i18n import _
+from tacsim.player.drawn import setup_of
+from tacsim.player.opening import Setup
+from tacsim.sim.balance import evened
 from tacsim.sim.simulate import fights, planned
 
 BATTLES = 40
@@ -29,13 +34,19 @@ GROUP = "odds"
 
 @attrs.frozen
 class Odds:
-    """How many of some battles each side has won, by id."""
+    """How many of some battles each side has won, by id.
+
+    ``trying``: how many were fought to even it out, which is still under way.
+    """
 
     battles: int = 0
     wins: Counter[str] = attrs.field(factory=Counter)
+    trying: int = 0
 
     def words(self, scenario: Scenario) -> str:
         """The share that each side won, in the order of the sides, and for whom it is easy."""
+        if self.trying:
+            return _("is evened out, {n} tried").format(n=self.trying)
         if not self.battles:
             return _("not tried yet")
         won = [self.wins[side.id] / self.battles for side in scenario.sides]
@@ -59,6 +70,14 @@ class Tried(Message):
     """A battle has been fought beside the screen."""
 
 
+class EvenedOut(Message):
+    """A battle that was drawn has been evened out: its setup before, and now."""
+
+    def __init__(self, before: Setup, now: Setup) -> None:
+        super().__init__()
+        self.before, self.now = before, now
+
+
 class Tryout:
     """Fights the scenario that a screen shows, and tells it of each battle by :class:`Tried`."""
 
@@ -80,6 +99,39 @@ class Tryout:
         self._now = mark
         if self.of(scenario).battles < BATTLES:
             self._screen.set_timer(REST, lambda: self._rested(scenario, mark))
+
+    def even(self, setup: Setup, draft: Draft) -> None:
+        """Even out a battle that was drawn, once it has been looked at for a while."""
+        mark = stamp(setup.scenario)
+        if mark == self._now:
+            return
+        self.rest()
+        self._now = mark
+        if not self.of(setup.scenario).battles:
+            self._screen.set_timer(REST, lambda: self._evens(setup, draft, mark))
+
+    def _evens(self, setup: Setup, draft: Draft, mark: str) -> None:
+        if mark != self._now:
+            return
+
+        def work() -> None:
+            worker = get_current_worker()
+
+            def tell(done: int, _of: int) -> None:
+                if worker.is_cancelled:
+                    raise KeyboardInterrupt
+                self._found[mark] = Odds(trying=done)
+                self._screen.post_message(Tried())
+
+            found = evened(draft, 1, tell)
+            self._found.pop(mark, None)
+            if found.complete:
+                now, tried = setup_of(found.draft), found.tried
+                won = {"heroes": tried.wins, "foes": tried.battles - tried.wins}
+                self._found[stamp(now.scenario)] = Odds(tried.battles, _counted(won))
+                self._screen.post_message(EvenedOut(setup, now))
+
+        self._screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group=GROUP)
 
     def _rested(self, scenario: Scenario, mark: str) -> None:
         if mark == self._now:
@@ -111,4 +163,9 @@ class Tryout:
         self._screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group=GROUP)
 
 
-__all__ = ["Odds", "Tried", "Tryout"]
+def _counted(won: Mapping[str, float]) -> Counter[str]:
+    """Battles won, those that nobody did for a half each."""
+    return Counter({side: round(wins) for side, wins in won.items()})
+
+
+__all__ = ["EvenedOut", "Odds", "Tried", "Tryout"]

@@ -15,6 +15,7 @@ from tacsim.content.records import Scenario
 from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, Identity, Side
 from tacsim.i18n import _, ngettext, translate
+from tacsim.player.drawn import ASKED, told
 from tacsim.player.opening import Setup, settings_of
 from tacsim.player.settings import Settings
 from tacsim.session.controllers import is_person
@@ -53,7 +54,16 @@ def setup_lines(
         _side(scenario, side, chosen, hexed(palette.side(at)), width, how=how)
         for at, side in enumerate(scenario.sides)
     ]
+    asked = None if setup.drawn is None else setup.drawn.wanted
     lines = [
+        *(
+            []
+            if asked is None
+            else [
+                (f"drawn:{what}", [_line(translate(name), told(asked, what))])
+                for what, name in ASKED.items()
+            ]
+        ),
         ("odds", [_line(_("How hard"), odds.words(scenario))]),
         ("fog", [_line(_("Fog of war"), fog_text(chosen))]),
         *([("advice", [_line(_("Advice"), advice_text(chosen))])] if _several(chosen) else []),

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from tacsim.app.menus.odds import Tryout
+from tacsim.app.menus.odds import EvenedOut, Tryout
 from tacsim.app.menus.preview import Preview
 from tacsim.app.menus.saves import go_on
 from tacsim.app.menus.setup_lines import next_player, setup_lines
@@ -24,10 +24,12 @@ from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.menu import Menu
 from tacsim.content.documents import read_document
 from tacsim.content.faults import ContentError
+from tacsim.content.generate import Wanted
 from tacsim.content.library import library, roots
 from tacsim.content.naming import stamp
 from tacsim.content.scenarios import read_scenario
 from tacsim.i18n import N_, _
+from tacsim.player.drawn import another, drawn_setup, next_asked
 from tacsim.player.game import Game
 from tacsim.player.opening import Setup, again, names_given, settings_of
 from tacsim.player.recent import Recent, read_recent
@@ -79,6 +81,7 @@ class SkirmishScreen(Frame[None]):
         ("tab", "swap", N_("list / settings")),
         ("right,l", "change(1)", N_("change")),
         ("left,h", "change(-1)", ""),
+        ("g", "another", N_("another ground")),
         ("n", "names", N_("names")),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
@@ -228,6 +231,8 @@ class SkirmishScreen(Frame[None]):
 
     def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
+        if action == "another":
+            return self.setup is not None and self.setup.drawn is not None
         return action != "go_on" or self.tacsim.left is not None
 
     def action_go_on(self) -> None:
@@ -263,7 +268,10 @@ class SkirmishScreen(Frame[None]):
             settings = self.query_one("#settings", OptionList)
             self.query_one(Preview).show(setup, less=settings.has_focus)
             self._fill_settings()
-            self._tryout.look_at(setup.scenario)
+            if setup.drawn is not None:
+                self._tryout.even(setup, setup.drawn)
+            else:
+                self._tryout.look_at(setup.scenario)
 
     def on_descendant_focus(self) -> None:
         """Tell more of the scenario, or of its settings."""
@@ -318,7 +326,9 @@ class SkirmishScreen(Frame[None]):
             return
         what, _colon, key = (menu.get_option_at_index(menu.highlighted).id or "").partition(":")
         chosen = self.setup.settings
-        if what == "side":
+        if what == "drawn" and self.setup.drawn is not None:
+            self._draw(next_asked(self.setup.drawn.wanted, key, by))
+        elif what == "side":
             chosen.controllers[key] = next_player(self.setup, key, by)
         elif what == "switch":
             chosen.switches[key] = not chosen.switches[key]
@@ -330,6 +340,37 @@ class SkirmishScreen(Frame[None]):
             own = 1 if self.setup.base.seed is None else self.setup.base.seed
             chosen.seed = None if chosen.seed is not None else own
         self._fit()
+
+    def action_another(self) -> None:
+        """Draw another battle of the same kind and strength."""
+        if self.setup is not None and self.setup.drawn is not None:
+            self._draw(another(self.setup.drawn.wanted))
+
+    def _draw(self, asked: Wanted) -> None:
+        """Have a battle drawn in the place of the one shown."""
+        try:
+            setup = drawn_setup(asked)
+        except ValueError as error:
+            self.tacsim.tell(str(error))
+            return
+        self.tacsim.quick = asked
+        self._put(setup)
+
+    def on_evened_out(self, message: EvenedOut) -> None:
+        """Put foes of equal strength in the place of those by budget, unless it was left."""
+        before, now = message.before, message.now
+        if self.setup is before and self.is_current:
+            now.settings.controllers = before.settings.controllers
+            now.settings.fog = before.settings.fog
+            self._put(now)
+
+    def _put(self, setup: Setup) -> None:
+        """Show another battle in the place of the one shown."""
+        self._entries[self._at] = setup
+        self.query_one("#scenarios", OptionList).replace_option_prompt_at_index(
+            self._at, self._option(setup).prompt
+        )
+        self._show(self._at)
 
     def _ask_seed(self) -> None:
         """Ask for the seed of the dice."""

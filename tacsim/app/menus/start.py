@@ -40,6 +40,8 @@ def title() -> str:
 
 
 ENTRIES: tuple[tuple[str, str, str], ...] = (
+    ("quick", N_("Quick battle"), N_("a new battlefield, at one key")),
+    ("daily", N_("Daily battle"), N_("today's, the same for everybody")),
     ("new", N_("New skirmish"), N_("pick a battle and who plays it")),
     ("learn", N_("Learn to play"), N_("short lessons, each a small battle")),
     ("continue", N_("Continue"), N_("take a battle up where it was left")),
@@ -61,6 +63,8 @@ class StartScreen(Frame[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("f", "choose('again')", N_("fight again")),
+        ("b", "choose('quick')", N_("quick battle")),
+        ("d", "choose('daily')", N_("daily")),
         ("n", "choose('new')", N_("new")),
         ("l", "choose('learn')", N_("learn")),
         ("c", "choose('continue')", N_("continue")),

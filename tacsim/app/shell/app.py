@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from tacsim.app.shell.trouble import Trouble
+    from tacsim.content.generate import Wanted
     from tacsim.player.game import Game
     from tacsim.player.learned import Learned
     from tacsim.player.opening import Setup
@@ -133,6 +135,8 @@ class TacsimApp(App[int]):
         self.recent = recent_file() if keep is None else keep.with_name(recent_file().name)
         """The file of the recent setups."""
         self._drafts: list[Recent] = []
+        self.quick: Wanted | None = None
+        """What was asked for of the last battle that was drawn."""
         """What was chosen in the setup and not fought yet."""
         self._setup = setup
         self._replay = replay
@@ -403,6 +407,18 @@ class TacsimApp(App[int]):
         from tacsim.app.menus.skirmish import SkirmishScreen
 
         self._push_once(SkirmishScreen(self.recent, self._drafts, first))
+
+    def _open_quick(self) -> None:
+        """Draw a battle of the kind and strength that was asked for last."""
+        from tacsim.player.drawn import FIRST, another, drawn_setup
+
+        self.quick = another(self.quick or FIRST)
+        self._push_setup(drawn_setup(self.quick))
+
+    def _open_daily(self) -> None:
+        from tacsim.player.drawn import daily_setup
+
+        self._push_setup(daily_setup(datetime.now(UTC).date()))
 
     def _open_again(self) -> None:
         """Fight the last battle again, with what was chosen then."""

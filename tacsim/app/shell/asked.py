@@ -14,6 +14,7 @@ from tacsim.app.shell.options import Options
 from tacsim.view.colours import Palette
 
 if TYPE_CHECKING:
+    from tacsim.content.generate import Wanted
     from tacsim.player.game import Game
     from tacsim.player.learned import Learned
     from tacsim.player.opening import Setup
@@ -31,7 +32,7 @@ class Tacsim(Protocol):
     """What is asked of the app.
 
     ``left``: the battle that was left last, None for none; ``key_faults``: what is wrong in the
-    file of the player's own keys.
+    file of the player's own keys; ``quick``: what was asked for of the last battle drawn.
     """
 
     options: Options
@@ -39,6 +40,7 @@ class Tacsim(Protocol):
     leaving: bool
     keymap: Keymap
     key_faults: list[str]
+    quick: Wanted | None
 
     @property
     def learned(self) -> Learned:

@@ -1,0 +1,86 @@
+"""Quick battles: setups that are drawn from a seed, and what can be asked for."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import attrs
+
+from tacsim.content.generate import (
+    DIFFICULTIES,
+    Draft,
+    Wanted,
+    daily,
+    daily_name,
+    drafted,
+    kinds_of,
+)
+from tacsim.content.setup import drawn_seed
+from tacsim.i18n import N_, _, translate
+from tacsim.player.opening import Setup, settings_of
+from tacsim.rulesets import RULESETS
+from tacsim.view import words
+
+FIRST = Wanted(next(iter(RULESETS)), 0)
+"""What is drawn where nothing has been asked for yet."""
+ASKED = {"ruleset": N_("Rules"), "kind": N_("Ground"), "difficulty": N_("Strength")}
+"""What can be asked for, with its name."""
+LEVELS = {
+    "easy": N_("easy"), "fair": N_("fair"), "hard": N_("hard"), "deadly": N_("deadly"),
+}  # fmt: skip
+
+
+def another(asked: Wanted) -> Wanted:
+    """The same with another seed."""
+    return attrs.evolve(asked, seed=drawn_seed())
+
+
+def next_asked(asked: Wanted, what: str, by: int) -> Wanted:
+    """The same with the next value of one of :data:`ASKED`.
+
+    >>> next_asked(Wanted("d20", 1), "difficulty", 1).difficulty
+    'hard'
+    """
+    values: tuple[str | None, ...] = {
+        "ruleset": tuple(RULESETS),
+        "kind": (None, *kinds_of(asked.ruleset)),
+        "difficulty": tuple(DIFFICULTIES),
+    }[what]
+    now = values.index(getattr(asked, what))
+    value: Any = values[(now + by) % len(values)]
+    changed = attrs.evolve(asked, **{what: value})
+    if changed.kind not in (None, *kinds_of(changed.ruleset)):
+        changed = attrs.evolve(changed, kind=None)
+    return changed
+
+
+def told(asked: Wanted, what: str) -> str:
+    """What is asked for, in words."""
+    if what == "difficulty":
+        return translate(LEVELS[asked.difficulty])
+    value = getattr(asked, what)
+    return _("any") if value is None else words.word({}, value)
+
+
+def drawn_setup(asked: Wanted) -> Setup:
+    """A battle as it is drawn, to be set up. Errors: ValueError for what cannot be drawn."""
+    return setup_of(drafted(asked))
+
+
+def setup_of(draft: Draft) -> Setup:
+    """The setup of a battle that was drawn."""
+    scenario = draft.scenario
+    return Setup(None, scenario, settings_of(scenario), drawn=draft)
+
+
+def daily_setup(day: date) -> Setup:
+    """The battle of a day, the same for everybody; its name says which."""
+    draft = drafted(daily(day))
+    found = setup_of(attrs.evolve(draft, name=f"{draft.name} ({daily_name(day)})"))
+    return attrs.evolve(found, drawn=None)
+
+
+__all__ = [
+    "ASKED", "FIRST", "another", "daily_setup", "drawn_setup", "next_asked", "setup_of", "told",
+]  # fmt: skip

@@ -1,0 +1,79 @@
+"""Quick and daily battles: drawn from the first screen, changed, evened out, and fought."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import attrs
+import pytest
+from app.players import shown, until
+
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.menus.odds import EvenedOut
+from tacsim.app.menus.skirmish import SkirmishScreen
+from tacsim.app.shell.app import TacsimApp
+from tacsim.content.generate import drafted
+from tacsim.player.drawn import setup_of
+
+
+async def test_one_key_draws_a_battle_and_another_fights_it(keep: Path):
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: "Strength" in shown(pilot))
+        setup = pilot.app.screen.setup
+        assert setup.name in shown(pilot)
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, BattleScreen))
+        assert pilot.app.screen.game.scenario.source == setup.base.source
+
+
+async def test_what_is_asked_for_is_drawn_anew_and_asked_for_again(keep: Path):
+    async with TacsimApp(keep=keep).run_test(size=(100, 50)) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
+        first = pilot.app.screen.setup
+        await pilot.press("g")
+        await until(pilot, lambda: pilot.app.screen.setup is not first)
+        assert pilot.app.screen.setup.drawn.wanted.seed != first.drawn.wanted.seed
+        menu = pilot.app.screen.query_one("#settings")
+        for what, value in (("ruleset", "grid5e"), ("kind", "cave"), ("difficulty", "hard")):
+            menu.focus()
+            menu.highlighted = menu.get_option_index(f"drawn:{what}")
+            await pilot.press("right")
+            await until(pilot, lambda value=value: value in shown(pilot))
+        assert pilot.app.screen.setup.ruleset == "grid5e"
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, SkirmishScreen))
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
+        asked = pilot.app.screen.setup.drawn.wanted
+        assert (asked.ruleset, asked.kind, asked.difficulty) == ("grid5e", "cave", "hard")
+
+
+async def test_foes_that_were_evened_out_take_the_place_of_those_by_budget(
+    keep: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Unless another battle is shown by then."""
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
+        screen = pilot.app.screen
+        before = screen.setup
+        wanted = attrs.evolve(before.drawn.wanted, seed=before.drawn.wanted.seed + 1)
+        now = setup_of(drafted(wanted))
+        screen.post_message(EvenedOut(setup_of(before.drawn), now))
+        await pilot.pause()
+        assert screen.setup is before
+        screen.post_message(EvenedOut(before, now))
+        await until(pilot, lambda: screen.setup is now)
+        assert now.name in shown(pilot)
+
+
+async def test_the_daily_battle_is_that_of_today_in_utc(keep: Path):
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        today = datetime.now(UTC).date()
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
+        name = pilot.app.screen.setup.name
+        assert f"daily-{today.isoformat()}-v" in name or today != datetime.now(UTC).date()
