@@ -20,9 +20,9 @@ from tacsim.player.drawn import setup_of
 async def test_one_key_draws_a_battle_and_another_fights_it(keep: Path):
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
         await pilot.press("b")
-        await until(pilot, lambda: "Strength" in shown(pilot))
+        await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
         setup = pilot.app.screen.setup
-        assert setup.name in shown(pilot)
+        await until(pilot, lambda: setup.name in shown(pilot))
         await pilot.press("b")
         await until(pilot, lambda: isinstance(pilot.app.screen, BattleScreen))
         assert pilot.app.screen.game.scenario.source == setup.base.source

@@ -43,7 +43,7 @@ def test_the_same_seed_makes_the_same_bytes_in_any_process():
             check=True,
             timeout=120,
         ).stdout
-        for number in ("0", "1", "77")
+        for number in ("0", "77")
     }
     assert len(found) == 1
     assert b"[[creature]]" in found.pop()

@@ -30,7 +30,7 @@ def diagonal(rows, start):
 @pytest.mark.parametrize("kind", PLANES)
 @pytest.mark.parametrize("size", [(16, 12), None, (14, 20), (48, 30)])
 def test_no_floor_of_a_plane_is_cut_off(kind, size):
-    for seed in range(4):
+    for seed in range(2):
         tables = drafted(Wanted("d20", seed, kind, size)).tables
         rows = tables["map"]["grid"].split("\n")[:-1]
         if size is not None:
