@@ -17,10 +17,10 @@ from tacsim.sim.simulate import fights, planned
 @pytest.mark.parametrize(
     ("won", "lost", "said"),
     [
-        (6, 4, "60 to 40 %, even (10 tried)"),
-        (3, 7, "30 to 70 %, good for The raiders (10 tried)"),
-        (9, 1, "90 to 10 %, hard against The heroes (10 tried)"),
-        (0, 0, "0 to 0 %, even (10 tried)"),
+        (6, 4, "even, 60 to 40 % (10 tried)"),
+        (3, 7, "good for The raiders, 30 to 70 % (10 tried)"),
+        (9, 1, "hard against The heroes, 90 to 10 % (10 tried)"),
+        (0, 0, "even, 0 to 0 % (10 tried)"),
     ],
 )
 def test_who_has_the_better_of_it_is_said_by_the_share_of_battles(won, lost, said):

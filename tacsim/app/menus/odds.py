@@ -46,18 +46,18 @@ class Odds:
     def words(self, scenario: Scenario) -> str:
         """The share that each side won, in the order of the sides, and for whom it is easy."""
         if self.trying:
-            return _("is evened out, {n} tried").format(n=self.trying)
+            return _("being evened out, {n} tried").format(n=self.trying)
         if not self.battles:
             return _("not tried yet")
         won = [self.wins[side.id] / self.battles for side in scenario.sides]
         best, *others = sorted(won, reverse=True)
         lead = best - max(others, default=0.0)
         if lead <= EVEN:
-            text = _("{rates} %, even ({n} tried)")
+            text = _("even, {rates} % ({n} tried)")
         elif lead <= SURE:
-            text = _("{rates} %, good for {side} ({n} tried)")
+            text = _("good for {side}, {rates} % ({n} tried)")
         else:
-            text = _("{rates} %, hard against {side} ({n} tried)")
+            text = _("hard against {side}, {rates} % ({n} tried)")
         rates = reduce(
             lambda one, other: _("{one} to {other}").format(one=one, other=other),
             (f"{100 * rate:.0f}" for rate in won),

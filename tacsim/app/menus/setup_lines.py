@@ -56,6 +56,7 @@ def setup_lines(
     ]
     asked = None if setup.drawn is None else setup.drawn.wanted
     lines = [
+        ("odds", [_line(_("How hard"), odds.words(scenario))]),
         *(
             []
             if asked is None
@@ -64,7 +65,6 @@ def setup_lines(
                 for what, name in ASKED.items()
             ]
         ),
-        ("odds", [_line(_("How hard"), odds.words(scenario))]),
         ("fog", [_line(_("Fog of war"), fog_text(chosen))]),
         *([("advice", [_line(_("Advice"), advice_text(chosen))])] if _several(chosen) else []),
         ("seed", [_line(_("Dice"), seed_text(chosen))]),

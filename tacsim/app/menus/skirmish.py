@@ -76,12 +76,12 @@ class SkirmishScreen(Frame[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("b", "begin", N_("begin")),
+        ("g", "another", N_("another")),
         ("c", "go_on", N_("continue")),
         ("r", "recent", N_("recent")),
         ("tab", "swap", N_("list / settings")),
         ("right,l", "change(1)", N_("change")),
         ("left,h", "change(-1)", ""),
-        ("g", "another", N_("another ground")),
         ("n", "names", N_("names")),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
@@ -100,6 +100,8 @@ class SkirmishScreen(Frame[None]):
         super().__init__()
         self._file, self._drafts = recent, drafts
         self._tryout = Tryout(self)
+        self._pending: Wanted | None = None
+        """What is to be drawn next."""
         self._recent, self._trouble = read_recent(recent)
         chosen = [*drafts, *self._recent]
         self._entries = [_entry(path, chosen) for path in self._files()]
@@ -251,6 +253,8 @@ class SkirmishScreen(Frame[None]):
             self._show(event.option_index)
 
     def _show(self, at: int) -> None:
+        if at != self._at:
+            self._pending = None
         self._at = at
         self._caption()
         one = self._entries[at]
@@ -327,7 +331,7 @@ class SkirmishScreen(Frame[None]):
         what, _colon, key = (menu.get_option_at_index(menu.highlighted).id or "").partition(":")
         chosen = self.setup.settings
         if what == "drawn" and self.setup.drawn is not None:
-            self._draw(next_asked(self.setup.drawn.wanted, key, by))
+            self._draw(next_asked(self._pending or self.setup.drawn.wanted, key, by))
         elif what == "side":
             chosen.controllers[key] = next_player(self.setup, key, by)
         elif what == "switch":
@@ -344,10 +348,17 @@ class SkirmishScreen(Frame[None]):
     def action_another(self) -> None:
         """Draw another battle of the same kind and strength."""
         if self.setup is not None and self.setup.drawn is not None:
-            self._draw(another(self.setup.drawn.wanted))
+            self._draw(another(self._pending or self.setup.drawn.wanted))
 
     def _draw(self, asked: Wanted) -> None:
-        """Have a battle drawn in the place of the one shown."""
+        """Have a battle drawn in the place of the one shown, the last one that is asked for."""
+        self._pending = asked
+        self.call_after_refresh(self._draw_pending)
+
+    def _draw_pending(self) -> None:
+        asked, self._pending = self._pending, None
+        if asked is None:
+            return
         try:
             setup = drawn_setup(asked)
         except ValueError as error:
@@ -444,6 +455,7 @@ class SkirmishScreen(Frame[None]):
     def action_begin(self) -> None:
         """Begin the battle that the bar is on, shown yet or not: keys may be faster."""
         at = self.query_one("#scenarios", OptionList).highlighted
+        self._draw_pending()
         if at is not None and at != self._at:
             self._show(at)
         if self.setup is None:

@@ -346,6 +346,10 @@ TASKS = 0.4
 """How often a battle has a goal besides the last one standing."""
 
 
+AWAY = 18
+"""Cells that the nearest place to be reached is off at least: three moves of most creatures."""
+
+
 def _met_later(draft: Draft, task: Task) -> Task | None:
     """A task with the cells that it can be done on; None where it is done or can never be."""
     if task.kind == "survive":
@@ -353,13 +357,15 @@ def _met_later(draft: Draft, task: Task) -> Task | None:
     reach = draft.ground.from_("medium", HEROES)
     assert reach is not None
     assert draft.places is not None
-    there = {place.body.at for place in reach.places()} if reach else set()
+    there = {place.body.at: place.cost2 for place in reach.places()} if reach else {}
     own = set(draft.places[HEROES])
     sizes = [draft.ground.extent(one.entry["size"]) for one in draft.heroes]
     if any(max(extent) > 1 for extent in sizes):
         return None
     cells = tuple(cell for cell in task.cells if cell in there)
     if not cells or own & set(cells):
+        return None
+    if task.kind == "reach" and min(there[cell] for cell in cells) < 2 * AWAY:
         return None
     return attrs.evolve(task, cells=cells)
 

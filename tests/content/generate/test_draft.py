@@ -146,3 +146,18 @@ def test_the_daily_battle_is_the_day_s_and_takes_turns():
     assert {one.kind for one in asked if one.ruleset == "pool"} == set(kinds_of("pool"))
     assert daily_name(first) == f"daily-2026-11-23-v{VERSION}"
     assert drafted(asked[0]).scenario.creatures
+
+
+@pytest.mark.parametrize("kind", ["fortress_gate", "riverside", "mountain_pass"])
+def test_no_goal_is_reached_before_anybody_can_act(kind):
+    """It is farther off, even as the crow flies, than the twelve cells of a double move."""
+    for seed in range(12):
+        for size in ((16, 12), (30, 18)):
+            tables = drafted(Wanted("d20", seed, kind, size)).tables
+            heroes = [one["at"] for one in tables["creature"] if one["side"] == "heroes"]
+            for goal in tables.get("goal", []):
+                if goal["kind"] == "reach":
+                    nearest = min(
+                        max(abs(x - a), abs(y - b)) for x, y in goal["cells"] for a, b in heroes
+                    )
+                    assert nearest > 12, (seed, size)
