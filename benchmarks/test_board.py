@@ -23,14 +23,14 @@ from tacsim.player.planning import Planner
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
 from tacsim.view.board import DOUBLE, WALK, Overlay, draw
-from tacsim.view.camera import CLOSE, CLOSEST, Camera
+from tacsim.view.camera import CLOSE, CLOSER, Camera
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.palette import DARK, LIGHT
 from tacsim.view.strips import changed, snapshot
 
 COLUMNS, ROWS = 160, 50
 MAPS = Path(__file__).parent.parent / "maps"
-BOARDS = {"squares": ("ogre_bridge.toml", CLOSE), "hexes": ("giants_causeway.toml", CLOSEST)}
+BOARDS = {"squares": ("ogre_bridge.toml", CLOSE), "hexes": ("giants_causeway.toml", CLOSER)}
 """A scenario of each layout, and the zoom at which it fills the screen."""
 
 

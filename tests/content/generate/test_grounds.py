@@ -28,7 +28,7 @@ def diagonal(rows, start):
 
 
 @pytest.mark.parametrize("kind", PLANES)
-@pytest.mark.parametrize("size", [(16, 12), None, (14, 20), (48, 30)])
+@pytest.mark.parametrize("size", [(16, 12), None])
 def test_no_floor_of_a_plane_is_cut_off(kind, size):
     for seed in range(2):
         tables = drafted(Wanted("d20", seed, kind, size)).tables
