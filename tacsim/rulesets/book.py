@@ -67,6 +67,8 @@ class Book(ABC):
     units: Units
     hardest = 100
     """The highest difficulty of a check in one of these skills."""
+    statblocks = ""
+    """Whose figures mean the same here: those of statblocks of ``5e``, of ``3.5``, or of none."""
 
     @abstractmethod
     def components(self, entry: Entry, tables: Tables) -> tuple[Component, ...]:
@@ -78,6 +80,10 @@ class Book(ABC):
     @abstractmethod
     def area(self, area: Entry) -> AreaAttack:
         """An attack on an area."""
+
+    @abstractmethod
+    def strength(self, entry: Entry) -> float:
+        """What a creature weighs against others, by the ruleset's public rules or figures."""
 
     def misfits(self, entry: Entry, sizes: Mapping[str, Entry]) -> Iterator[Problem]:
         """What does not go together in a whole entry that has the form of the schema."""

@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 
 from tacsim.content.generate import VERSION, Draft, drafted, parsed_size, wanted, written
 from tacsim.content.generate.draft import dice
-from tacsim.content.generate.sides import Family, Group, worth
-from tacsim.content.generate.strength import strength_of
+from tacsim.content.generate.sides import Family, Group, weight, worth
 from tacsim.content.setup import begin, drawn_seed
 from tacsim.i18n import _
 from tacsim.sim.simulate import fought, planned
@@ -234,7 +233,7 @@ class _Promise:
         for number, group in enumerate(groups):
             for kind in group:
                 self._counts[number, place[kind]] += 1
-        mights = [log(strength_of(ruleset, kind)) / 2 for kind in kinds]
+        mights = [log(weight(ruleset, (kind,))) / 2 for kind in kinds]
         heroes = log(worth(ruleset, draft.heroes) * len(draft.heroes)) / 2
         self._first = np.array([heroes, *mights])
         self._doubt = np.array([DOUBT_HEROES, *(DOUBT for _kind in kinds)]) ** -2

@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from tacsim.content.generate.strength import strength, strength_of
 from tacsim.rulesets import RulesetContent, content
 from tacsim.rulesets.book import Entry
 
@@ -115,7 +114,7 @@ def shoots(rules: RulesetContent, entry: Entry) -> bool:
 
 def worth(ruleset: str, party: Sequence[Recruit]) -> float:
     """What a party weighs."""
-    return sum(strength(ruleset, one.entry) for one in party)
+    return sum(map(content(ruleset).book.strength, (one.entry for one in party)))
 
 
 # --- foes ----------------------------------------------------------------------------------------
@@ -133,7 +132,8 @@ def groups(ruleset: str, family: Family, largest: str, most: int = MOST) -> Iter
 
 def weight(ruleset: str, group: Group) -> float:
     """What foes weigh."""
-    return sum(strength_of(ruleset, kind) for kind in group)
+    rules = content(ruleset)
+    return sum(rules.book.strength(rules.bestiary[kind]) for kind in group)
 
 
 def nearest_groups(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -38,9 +38,11 @@ from tacsim.content.statblocks.shared import (
 from tacsim.i18n import N_, _
 from tacsim.rulesets import content
 
-_FOR = {"grid5e": fifth.Fifth, "metric": fifth.Fifth, "d20": three_five.ThreeFive}
-"""The statblocks that each ruleset can use: those of its own rules."""
-_NAMES = {fifth.Fifth: "5e", three_five.ThreeFive: "3.5"}
+_DRAFTED: Mapping[type, tuple[str, Callable[..., Draft]]] = {
+    fifth.Fifth: ("5e", fifth.draft),
+    three_five.ThreeFive: ("3.5", three_five.draft),
+}
+"""What each kind of statblock is called, as a ruleset's book calls it, and what drafts it."""
 
 
 @attrs.frozen
@@ -131,15 +133,14 @@ _MONSTER = frozenset({"hit_points", "armor_class", "actions"})
 
 def _draft(block: Any, ruleset: str, drafts: list[Draft]) -> Told | None:
     """Add the entry of a statblock; or why there is none."""
-    kind = type(block)
-    if kind is not _FOR.get(ruleset):
+    kind, draft = _DRAFTED[type(block)]
+    if kind != content(ruleset).book.statblocks:
         told = N_("is a {kind} statblock: its figures mean something else under {ruleset}")
-        return Told(told, {"kind": _NAMES[kind], "ruleset": ruleset})
+        return Told(told, {"kind": kind, "ruleset": ruleset})
     if not block.name.strip():
         return Told(N_("has no name"))
-    reader = fifth if kind is fifth.Fifth else three_five
     try:
-        made = reader.draft(block, ruleset, {draft.id for draft in drafts})
+        made = draft(block, ruleset, {draft.id for draft in drafts})
     except RefusedError as error:
         return error.told
     _sign(made, block.origin)

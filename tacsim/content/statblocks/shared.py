@@ -96,18 +96,6 @@ class Draft:
 
 
 @attrs.frozen
-class Statblock:
-    """A statblock that a reader found: its name, which rules it is for, and how to draft it.
-
-    ``family``: ``fifth`` or ``d20``; ``parts`` is what the reader of that family makes it of.
-    """
-
-    name: str
-    family: str
-    parts: Any
-
-
-@attrs.frozen
 class Origin:
     """Where a statblock comes from, and under which licence."""
 

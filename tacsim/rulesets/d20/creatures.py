@@ -154,6 +154,16 @@ class D20Book(Book):
     """The bestiary of ``d20``."""
 
     creature_schema, weapon_schema, skills, units = CREATURE, WEAPON, SKILLS, UNITS
+    statblocks = "3.5"
+
+    def strength(self, entry: Entry) -> float:
+        """By challenge rating: two up double it; below one it is that part of rating one.
+
+        >>> BOOK.strength({"cr": 5}), BOOK.strength({"cr": 3}), BOOK.strength({"cr": 0.5})
+        (4.0, 2.0, 0.5)
+        """
+        rating = float(entry.get("cr", 1))
+        return 2.0 ** ((rating - 1) / 2) if rating >= 1 else max(rating, 0.05)
 
     def components(self, entry: Entry, tables: Tables) -> tuple[Component, ...]:
         """Everything that the rules want to know of a creature but who and where it is."""

@@ -58,10 +58,26 @@ from tacsim.rulesets.schema import (
 _SPEEDS = ("speed", "fly", "swim", "climb")
 
 
+EXPERIENCE: Mapping[float, int] = {
+    0: 10, 0.125: 25, 0.25: 50, 0.5: 100, 1: 200, 2: 450, 3: 700, 4: 1100, 5: 1800, 6: 2300,
+    7: 2900, 8: 3900, 9: 5000, 10: 5900, 11: 7200, 12: 8400, 13: 10000, 14: 11500, 15: 13000,
+    16: 15000, 17: 18000, 18: 20000, 19: 22000, 20: 25000, 21: 33000, 22: 41000, 23: 50000,
+    24: 62000, 25: 75000, 26: 90000, 27: 105000, 28: 120000, 29: 135000, 30: 155000,
+}  # fmt: skip
+"""Experience points by challenge rating, as the open 5.1 rules have them."""
+
+
 class FifthBook(Book):
     """Reads the family's tables for one way of measuring."""
 
     skills = frozenset(SKILLS)
+    statblocks = "5e"
+
+    def strength(self, entry: Entry) -> float:
+        """The experience points of its challenge rating, in those of rating 1."""
+        rating = float(entry.get("cr", 1))
+        nearest = min(EXPERIENCE, key=lambda known: (abs(known - rating), known))
+        return EXPERIENCE[nearest] / EXPERIENCE[1]
 
     def __init__(self, lengths: Lengths) -> None:
         self._lengths = lengths

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from math import sqrt
+from typing import Any
 
 import attrs
 
@@ -161,6 +163,10 @@ CREATURE = Table(
 )  # fmt: skip
 
 
+STOPS: Mapping[str, float] = {"none": 0, "light": 0.5, "medium": 1, "heavy": 1.5}
+"""What armour adds, in :meth:`PoolBook.strength`, to what stops a wound."""
+
+
 @enforces("pool.size")
 class PoolBook(Book):
     """The bestiary of the dice-pool rules; no size forbids a space of whole cubes (``pool.size``).
@@ -171,6 +177,24 @@ class PoolBook(Book):
 
     creature_schema, weapon_schema, skills, units = CREATURE, WEAPON, SKILLS, UNITS
     hardest = HARDEST
+
+    def strength(self, entry: Entry) -> float:
+        """The strength of figures, as entries have no rating; a common soldier's is about 1.
+
+        The best attribute times Stamina is what a creature deals; Vitality times what stops a wound
+        (Mettle, Absorption, armour) is what it stands. As two of a kind count twice, it is the
+        square root of their product.
+
+        >>> plain = {"attributes": {"might": 4}, "stamina": 3, "hp": 6, "absorption": 1}
+        >>> twice = {**plain, "stamina": 6, "hp": 12}
+        >>> round(BOOK.strength(twice) / BOOK.strength(plain), 3)
+        2.0
+        """
+        attributes: Mapping[str, Any] = entry.get("attributes", {})
+        best = max(float(attributes.get(name, 2)) for name in ("might", "grace", "insight"))
+        stops = float(attributes.get("mettle", 2)) + float(entry.get("absorption", 1))
+        stops += STOPS[entry.get("armour", "none")]
+        return sqrt(best * entry.get("stamina", 2) * entry["hp"] * stops) / 22
 
     def components(self, entry: Entry, tables: Tables) -> tuple[Component, ...]:
         """Everything that the rules want to know of a creature but who and where it is.

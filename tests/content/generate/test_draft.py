@@ -23,7 +23,6 @@ from tacsim.content.generate import (
     written,
 )
 from tacsim.content.generate.sides import families
-from tacsim.content.generate.strength import by_experience, by_rating
 from tacsim.rulesets import RULESETS, content
 
 MAPS = Path(__file__).parents[3] / "maps"
@@ -62,12 +61,13 @@ def test_what_is_written_reads_as_what_was_meant():
 
 @pytest.mark.parametrize(("rating", "points"), [(0, 10), (0.25, 50), (3, 700), (10, 5900)])
 def test_experience_is_that_of_the_open_rules(rating, points):
-    assert by_experience({"cr": rating}) * 200 == points
+    assert content("grid5e").book.strength({"cr": rating}) * 200 == points
 
 
 def test_two_ratings_up_double_the_strength():
-    assert by_rating({"cr": 7}) == 2 * by_rating({"cr": 5}) == 4 * by_rating({"cr": 3})
-    assert by_rating({"cr": 0.5}) * 2 == by_rating({"cr": 1})
+    of = content("d20").book.strength
+    assert of({"cr": 7}) == 2 * of({"cr": 5}) == 4 * of({"cr": 3})
+    assert of({"cr": 0.5}) * 2 == of({"cr": 1})
 
 
 def test_families_name_creatures_that_there_are_and_no_dummies():
@@ -88,7 +88,8 @@ def test_every_ground_of_every_ruleset_has_foes():
 def test_a_harder_battle_has_heavier_foes():
     def weight(difficulty):
         draft = drafted(Wanted("d20", 11, "forest", None, difficulty))
-        return sum(by_rating(content("d20").bestiary[kind]) for kind in draft.foes)
+        rules = content("d20")
+        return sum(rules.book.strength(rules.bestiary[kind]) for kind in draft.foes)
 
     assert weight("easy") < weight("fair") < weight("deadly")
 
