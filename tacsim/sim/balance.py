@@ -106,7 +106,8 @@ def evened(draft: Draft, workers: int | None = None, progress: Progress | None =
     """The same battle with foes against whom the heroes have the chance that is meant.
 
     ``workers``: processes, as many as there are cores unless told; the answer is the same. Where
-    the battles do not suffice the nearest is taken. Stopped by KeyboardInterrupt it comes back with
+    the battles do not suffice the nearest is taken. A goal that decides the battle whoever the foes
+    are is dropped. Stopped by KeyboardInterrupt it comes back with
     the best by then.
     """
     trial = _Trial(draft, workers, progress)
@@ -126,6 +127,7 @@ class _Trial:
     def __init__(self, draft: Draft, workers: int | None, progress: Progress | None) -> None:
         self.fought = 0
         self.tried: dict[Group, Tried] = {}
+        """Those with the goal that is left, by the foes."""
         self._work = 0
         self._heavy = 1 if draft.kind.levels == 1 else 2
         self._draft = draft
@@ -184,6 +186,9 @@ class _Trial:
 
     def next(self) -> Draft | None:
         """The pairing that has not been tried and promises most; None where there is none."""
+        if self._decided():
+            self._draft, self.tried = self._draft.without_task(), {}
+            return self._draft
         promises = self._promise.of(list(self.tried.items()), self._draft.chance)
 
         def rank(number: int) -> tuple[float, Group]:
@@ -201,7 +206,16 @@ class _Trial:
                     return found
         return None
 
+    def _decided(self) -> bool:
+        """Whether a goal decides the battle: with so many groups one side has no chance."""
+        if self._draft.task is None or len(self.tried) < DECIDED:
+            return False
+        over = {one.share > one.draft.chance for one in self.tried.values()}
+        return len(over) == 1 and all(one.sure < HOPELESS for one in self.tried.values())
 
+
+DECIDED = 3
+"""With how many groups of foes a goal is tried that leaves one side no chance."""
 USUAL = 6
 """How many foes there usually are at most."""
 ALIKE, STRANGE, CROWDED = 0.98, 0.4, 0.8

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from tacsim.content.generate import Wanted, drafted
+from tacsim.content.generate.sketch import HEROES, Task
 from tacsim.sim.balance import BATTLES, evened, generated, within
 from tacsim.sim.simulate import simulate
 
@@ -45,6 +47,21 @@ def test_it_can_be_broken_off_and_says_how_far_it_is():
     assert told == [(1, BATTLES), (2, BATTLES), (3, BATTLES)]
     assert not found.complete
     assert found.draft.foes == draft.foes
+
+
+def test_a_goal_that_decides_the_battle_is_dropped():
+    draft = drafted(Wanted("d20", 5, "ship"))
+    easy = attrs.evolve(draft, task=Task(HEROES, "survive", "stand for a round", rounds=1))
+    battles = 3 * 12  # of three groups, all of them won
+    stopped = []
+
+    def stop(done, _of):
+        stopped.append(done)
+        if done > battles:
+            raise KeyboardInterrupt
+
+    assert evened(easy, workers=1, progress=stop).draft.task is None
+    assert len(stopped) > battles
 
 
 def test_the_call_that_makes_it_again_stands_in_the_file():

@@ -27,12 +27,13 @@ from tacsim.content.generate.sides import (
     worth,
 )
 from tacsim.content.generate.sketch import FOES, HEROES, Sketch, Task, blank
-from tacsim.content.generate.walking import Walking, map_table, walking
+from tacsim.content.generate.walking import FAR2, Walking, map_table, walking
 from tacsim.content.plain import from_plain
 from tacsim.content.records import Scenario
 from tacsim.content.worlds import build_world
 from tacsim.core.dice import SeededDice
 from tacsim.core.terrain import cells_in
+from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
@@ -105,6 +106,10 @@ class Draft:
         for family in dict.fromkeys(families):
             for group in groups(self.wanted.ruleset, family, self.kind.largest, CROWD):
                 yield family, group
+
+    def without_task(self) -> Draft:
+        """The same with nothing to do but to be the last one standing."""
+        return attrs.evolve(self, task=None)
 
     @cached_property
     def places(self) -> tuple[list[Cell], list[Cell]] | None:
@@ -303,18 +308,28 @@ def sound(sketch: Sketch, kind: Kind, ruleset: str) -> tuple[Sketch, Walking] | 
     return sketch, ground
 
 
-def _kept_apart(draft: Draft) -> bool:
-    """Whether the largest of a side does not get next to every foe, whoever stands around."""
+def _fielded(draft: Draft) -> Battle:
+    """The battle before anybody has acted."""
     scenario = draft.scenario
     rules = content(scenario.ruleset).on(scenario.field.topology)
     world = build_world(scenario.field, scenario.sides, scenario.creatures)
-    battle = Battle(world, rules, SeededDice(0))
+    return Battle(world, rules, SeededDice(0))
+
+
+def _reach(battle: Battle, creature: Creature) -> Reach:
+    """All that a creature gets to, whoever stands around."""
+    return Reach(Mover(battle, creature, frozenset()), creature.body, FAR2)
+
+
+def _kept_apart(draft: Draft) -> bool:
+    """Whether the largest of a side does not get next to every foe, whoever stands around."""
+    battle = _fielded(draft)
     for side in ("heroes", "foes"):
-        own = [one for one in world.creatures if one.side == side]
+        own = [one for one in battle.world.creatures if one.side == side]
         big = max(own, key=lambda one: (len(one.body.cells), one.id))
-        reach = Reach(Mover(battle, big, frozenset()), big.body, 30_000)
+        reach = _reach(battle, big)
         touched = {cell for place in reach.places() for cell in place.body.cells}
-        for foe in world.creatures:
+        for foe in battle.world.creatures:
             if foe.side != side and not touched & _beside(foe.body.cells):
                 return True
     return False
@@ -346,8 +361,8 @@ TASKS = 0.4
 """How often a battle has a goal besides the last one standing."""
 
 
-AWAY = 18
-"""Cells that the nearest place to be reached is off at least: three moves of most creatures."""
+AWAY = 3
+"""Moves that the nearest place to be reached is off at least, for the fastest on the way there."""
 
 
 def _met_later(draft: Draft, task: Task) -> Task | None:
@@ -365,9 +380,20 @@ def _met_later(draft: Draft, task: Task) -> Task | None:
     cells = tuple(cell for cell in task.cells if cell in there)
     if not cells or own & set(cells):
         return None
-    if task.kind == "reach" and min(there[cell] for cell in cells) < 2 * AWAY:
+    if task.kind == "reach" and _moves(draft, cells) < AWAY:
         return None
     return attrs.evolve(task, cells=cells)
+
+
+def _moves(draft: Draft, cells: Sequence[Cell]) -> float:
+    """The fewest moves in which one of the heroes gets to one of some cells."""
+    battle = _fielded(draft)
+    found = []
+    for hero in (one for one in battle.world.creatures if one.side == "heroes"):
+        costs = {place.body.at: place.cost2 for place in _reach(battle, hero).places()}
+        nearest = min((costs[cell] for cell in cells if cell in costs), default=FAR2)
+        found.append(nearest / 2 / max(1, battle.ruleset.economy.pace(battle, hero)))
+    return min(found)
 
 
 __all__ = ["BUDGETS", "DIFFICULTIES", "LEAST", "MOST", "MOST_CUBES", "VERSION", "Draft", "Wanted",
