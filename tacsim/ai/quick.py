@@ -200,8 +200,9 @@ class _Turn:
 
     @property
     def _serves(self) -> bool:
-        """Whether it does so where it is."""
-        return bool(self.serving) and not self.serving.isdisjoint(self.actor.body.cells)
+        """Whether it does so where it is: a foe who stands there too has to be fought first."""
+        contested = any(not self.serving.isdisjoint(foe.body.cells) for foe in self.foes)
+        return not (contested or self.serving.isdisjoint(self.actor.body.cells))
 
     def _returns(self) -> Iterator[Intent]:
         """Getting up and the move to what it holds; from then on it ends its moves there alone.

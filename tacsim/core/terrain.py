@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeAlias
 
 import attrs
@@ -173,6 +173,11 @@ class Battlefield:
             self.memo["grounds"] = {**GROUNDS, **self.kinds} if self.kinds else GROUNDS
         return self.memo["grounds"]  # type: ignore[no-any-return]  # the memo holds what was put there
 
+    def named(self, cells: Collection[Cell]) -> str:
+        """What the one label among some cells says; empty where there is none, or several."""
+        texts = [label.text for label in self.labels if label.at in cells]
+        return texts[0] if len(texts) == 1 else ""
+
     def known(self, cells: Grid) -> Battlefield:
         """The same ground as those know it who have seen some of its cells; the rest is unseen.
 
@@ -197,7 +202,8 @@ class Battlefield:
                 for level, mask in zip(self.levels, masks, strict=True)
             )
             told = tuple(b for b in self.barriers if any(cells[c[::-1]] for c in b.between))
-            known = attrs.evolve(self, rows=first, upper=tuple(upper), barriers=told)
+            read = tuple(label for label in self.labels if cells[label.at[::-1]])
+            known = attrs.evolve(self, rows=first, upper=tuple(upper), barriers=told, labels=read)
             self.memo[key] = known
         return self.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
 

@@ -215,7 +215,7 @@ class Going:
             cells = set(one.goal.cells)
             ends = [stop for stop in self._stops.values() if not cells.isdisjoint(stop.body.cells)]
             if ends and one.open:
-                text = so_far(one, creature_of(self._world, one.goal))
+                text = so_far(one, creature_of(self._world, one.goal), self._world.field)
                 yield self._line(min(ends, key=lambda stop: stop.effort), text)
 
     def places(self, cell: Cell) -> Menu | Refused:

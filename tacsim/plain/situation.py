@@ -113,7 +113,7 @@ def goal_lines(view: View) -> Iterator[str]:
     for one in view.all_goals.goals():
         own = world.sides.friendly(view.side, one.goal.side)
         name = goals.creature_of(view.all_goals.rules.world, one.goal)
-        told = goals.so_far(one, name, lost=own)
+        told = goals.so_far(one, name, world.field, lost=own)
         yield text.format(side=world.sides[one.goal.side].name, goal=told)
 
 

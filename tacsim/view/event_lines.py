@@ -376,7 +376,8 @@ def _refused(world: World, event: ev.IntentRefused) -> EventLine:
 
 def _goal_held(world: World, event: ev.GoalHeld) -> EventLine:
     goal = world.goals[event.goal]
-    text = so_far(Progress(event.goal, goal, event.rounds, open=True), creature_of(world, goal))
+    now = Progress(event.goal, goal, event.rounds, open=True)
+    text = so_far(now, creature_of(world, goal), world.field)
     return EventLine(f"{world.sides[event.side].name}: {text}", "info")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tacsim.core.components import Goal
+from tacsim.core.terrain import Battlefield
 from tacsim.core.world import World
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, ngettext
@@ -12,8 +13,10 @@ from tacsim.rules.goals import Progress
 from tacsim.view import words
 
 
-def asked(goal: Goal, name: str) -> str:
+def asked(goal: Goal, name: str, field: Battlefield | None = None) -> str:
     """What a goal asks for; ``name`` is that of its creature.
+
+    A place goes by the label that the map ``field`` has on it, if there is just one.
 
     >>> asked(Goal("heroes", "hold", ((3, 4), (4, 4)), rounds=2), "")
     'hold (3,4) or (4,4) for 2 rounds'
@@ -22,21 +25,23 @@ def asked(goal: Goal, name: str) -> str:
     """
     if goal.kind == "hold":
         text = ngettext("{what} for {n} round", "{what} for {n} rounds", goal.rounds)
-        return text.format(what=_what(goal, name), n=goal.rounds)
+        return text.format(what=_what(goal, name, field), n=goal.rounds)
     if goal.kind == "survive":
         text = ngettext("survive {n} round", "survive {n} rounds", goal.rounds)
         return text.format(n=goal.rounds)
-    return _what(goal, name)
+    return _what(goal, name, field)
 
 
-def so_far(progress: Progress, name: str, *, lost: bool = False) -> str:
+def so_far(
+    progress: Progress, name: str, field: Battlefield | None = None, *, lost: bool = False
+) -> str:
     """What a goal asks for and how far it is; ``lost``: whether to say that it is out of reach.
 
     >>> so_far(Progress(0, Goal("heroes", "survive", rounds=9), 4, open=True), "")
     'survive: 4 of 9 rounds'
     """
     goal = progress.goal
-    text = _what(goal, name)
+    text = _what(goal, name, field)
     if goal.rounds:
         counted = ngettext("{n} of {rounds} round", "{n} of {rounds} rounds", goal.rounds)
         text += ": " + counted.format(n=progress.rounds, rounds=goal.rounds)
@@ -45,12 +50,12 @@ def so_far(progress: Progress, name: str, *, lost: bool = False) -> str:
     return _("{goal} (lost)").format(goal=text) if lost and not progress.open else text
 
 
-def _what(goal: Goal, name: str) -> str:
+def _what(goal: Goal, name: str, field: Battlefield | None) -> str:
     if goal.kind == "slay":
         return _("slay {name}").format(name=name)
     if goal.kind == "survive":
         return _("survive")
-    cells = _cells(goal.cells)
+    cells = (field.named(goal.cells) if field is not None else "") or _cells(goal.cells)
     if goal.kind == "hold":
         return _("hold {cells}").format(cells=cells)
     if goal.creature is not None:
@@ -95,7 +100,7 @@ def won_by(world: World, number: int) -> str:
     """That a goal was met, and whose it is."""
     goal, text = world.goals[number], _("{side}, goal met: {goal}")
     name = world.sides[goal.side].name
-    return text.format(side=name, goal=asked(goal, creature_of(world, goal)))
+    return text.format(side=name, goal=asked(goal, creature_of(world, goal), world.field))
 
 
 __all__ = ["asked", "creature_of", "met", "so_far", "won_by"]

@@ -38,6 +38,7 @@ def cell_line(
         parts = [f"{words.place(cell)} {_ground(battle, cell, memory)}"]
         parts += _level(world.field, cell)
         parts += _hold(battle, cell, who, body)
+        parts += [label.text for label in world.field.labels if label.at == cell]
     goals = dict.fromkeys(goal.side for goal in world.goals if cell in goal.cells)
     parts += [_("a goal of {side}").format(side=world.sides[side].name) for side in goals]
     parts += [weighed(battle, item) for item in lying(battle, memory).get(cell, ())]

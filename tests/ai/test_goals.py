@@ -87,6 +87,14 @@ def test_whoever_has_to_survive_plays_on_alone(name: str) -> None:
     assert rounds(alone(LANE, Goal("heroes", "survive", rounds=3)), name, 9) == 3
 
 
+@EACH
+def test_a_foe_on_the_same_place_is_gone_for(name: str) -> None:
+    """Nobody holds it while both are on it, each out of the other's reach."""
+    everywhere = tuple((x, 0) for x in range(6))
+    found = fight("A....b\n######", Goal("heroes", "hold", everywhere, rounds=2))
+    assert rounds(found, name, 30), "a foe who does nothing is beaten sooner or later"
+
+
 def test_between_two_the_cautious_strikes_at_whom_it_has_to_slay() -> None:
     board = "....\ncAb.\n...."
     for prey in ("b", "c"):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import attrs
+import numpy as np
 import pytest
 
 from tacsim.content.documents import parse_document
@@ -329,6 +330,7 @@ a = { terrain = "boulder", height = "low" }
 def test_labels_are_words_about_places() -> None:
     field = read('grid = "..."\n[[label]]\nat = [2, 0]\ntext = "A well"\n')
     assert [(label.at, label.text) for label in field.labels] == [((2, 0), "A well")]
+    assert field.known(np.array([[True, True, False]])).labels == (), "nobody has been there"
 
 
 @pytest.mark.parametrize(

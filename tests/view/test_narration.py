@@ -20,6 +20,7 @@ from tacsim.core.intents import (
     Take,
     Wriggle,
 )
+from tacsim.core.terrain import Label, make_battlefield
 from tacsim.rules.engine import submit
 from tacsim.rules.goals import Progress
 from tacsim.session import perception
@@ -529,3 +530,13 @@ def test_a_goal_out_of_reach_is_told_as_lost_to_those_who_may_know():
     lost = Progress(0, Goal("heroes", "reach", ((1, 1),), "A"), 0, open=False)
     assert so_far(lost, "Ann") == "Ann reaches (1,1)"
     assert so_far(lost, "Ann", lost=True) == "Ann reaches (1,1) (lost)"
+
+
+def test_a_place_goes_by_the_one_label_on_it():
+    goal = Goal("heroes", "hold", ((1, 0), (2, 0)), rounds=3)
+    ground = make_battlefield("....")
+    well, tree = Label((2, 0), "the well"), Label((1, 0), "the tree")
+    assert asked(goal, "", attrs.evolve(ground, labels=(well,))) == "hold the well for 3 rounds"
+    for labels in ((), (Label((3, 0), "the gate"),), (well, tree)):
+        told = asked(goal, "", attrs.evolve(ground, labels=labels))
+        assert told == "hold (1,0) or (2,0) for 3 rounds"

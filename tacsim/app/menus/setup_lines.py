@@ -142,7 +142,7 @@ def _side(
 def _aim(scenario: Scenario, goal: Goal) -> str:
     """What a side has to do."""
     name = scenario[goal.creature].get(Identity).name if goal.creature is not None else ""
-    return words.capital(asked(goal, name))
+    return words.capital(asked(goal, name, scenario.field))
 
 
 def _line(name: str, value: str) -> Content:

@@ -56,7 +56,9 @@ def _parts(now: Now) -> list[Content]:
         goals = now.goals(side.id)
         if goals:
             known = now.memory is None or world.sides.friendly(side.id, now.memory.side)
-            texts = (so_far(one, creature_of(world, one.goal), lost=known) for one in goals)
+            texts = (
+                so_far(one, creature_of(world, one.goal), world.field, lost=known) for one in goals
+            )
             mark = f"{GOAL} " if any(one.goal.cells for one in goals) else ""
             whose = (f"{mark}{side.name}", now.colour(side.id))
             found.append(Content.assemble(whose, ": " + "; ".join(texts)))

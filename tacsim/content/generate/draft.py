@@ -56,6 +56,12 @@ DIFFICULTIES: Mapping[str, float] = {"easy": 0.75, "fair": 0.5, "hard": 0.35, "d
 """The chance that each is meant to leave the heroes."""
 BUDGETS: Mapping[str, float] = {"easy": 0.75, "fair": 1.0, "hard": 1.2, "deadly": 1.5}
 """What the foes weigh for each, with the heroes as the measure, before anything was tried."""
+ORDERS: Mapping[str, str] = {
+    "hold": "hold {what} for {rounds} rounds on end",
+    "reach": "get one of them to {what}",
+    "survive": "stand until {what}, for {rounds} rounds",
+}
+"""What the heroes have to do, by the kind of task."""
 WIDE = 100
 """The longest line of what is said about a battle."""
 
@@ -156,7 +162,7 @@ class Draft:
                 f"{fill(sentence, WIDE)}\n"
                 for sentence in (self.sketch.ground, self._orders(title.lower()))
             ),
-            "map": map_table(self.sketch, self.name),
+            "map": {**map_table(self.sketch, self.name), **self._labels()},
             "side": [
                 {"id": "heroes", "name": "The heroes", "controller": "human"},
                 {"id": "foes", "name": title, "controller": "ai:cautious"},
@@ -171,13 +177,15 @@ class Draft:
         task = self.task
         if task is None:
             return f"The heroes and {foes} fight until one side is out of the fight."
-        if task.kind == "hold":
-            many = f"{task.words} for {task.rounds} rounds on end"
-        elif task.kind == "survive":
-            many = f"{task.words}, for {task.rounds} rounds"
-        else:
-            many = task.words
-        return f"The heroes have to {many}; {foes} have to bring them all down first."
+        order = ORDERS[task.kind].format(what=task.what, rounds=task.rounds)
+        return f"The heroes have to {order}; {foes} have to bring them all down first."
+
+    def _labels(self) -> dict[str, Any]:
+        """The place that a task is about, by its name: on the cell in the middle of it."""
+        if self.task is None or not self.task.cells:
+            return {}
+        cells = sorted(self.task.cells)
+        return {"label": [{"at": list(cells[len(cells) // 2]), "text": self.task.what}]}
 
     def _goal(self, task: Task) -> dict[str, Any]:
         return {

@@ -38,12 +38,13 @@ HEROES, FOES = 0, 1
 class Task:
     """What a side may have to do on this ground, besides being the last one standing.
 
-    ``kind``: ``hold``, ``reach`` or ``survive``, as in scenario files; ``words``: what it is told.
+    ``kind``: ``hold``, ``reach`` or ``survive``, as in scenario files; ``what``: the place to hold
+    or to reach, or what happens once they have survived.
     """
 
     side: int
     kind: str
-    words: str
+    what: str
     cells: tuple[Cell, ...] = ()
     rounds: int = 0
 

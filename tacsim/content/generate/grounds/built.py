@@ -104,12 +104,10 @@ def dungeon(sketch: Sketch, rng: Random) -> None:
         key=lambda room: (abs(_middle(room)[0] - sketch.width // 2), room),
         default=None,
     )
-    sketch.tasks = [
-        Task(HEROES, "reach", "get one of them into the last room", _floor(sketch, last, 1))
-    ]
+    sketch.tasks = [Task(HEROES, "reach", "the last room", _floor(sketch, last, 1))]
     if middle is not None:
         cells = _floor(sketch, middle, 0)
-        sketch.tasks.append(Task(HEROES, "hold", "hold the room in the middle", cells, 4))
+        sketch.tasks.append(Task(HEROES, "hold", "the room in the middle", cells, 4))
 
 
 def _floor(sketch: Sketch, room: Room, by: int) -> tuple[Cell, ...]:
@@ -237,9 +235,9 @@ def ruins(sketch: Sketch, rng: Random) -> None:
     )
     sketch.titles = ("ruins", "abbey", "keep", "temple", "hall")
     court = about([(sketch.width // 2, middle)], 4, shape) & walkable(sketch)
-    sketch.tasks = [Task(HEROES, "survive", "stand until help comes", rounds=10)]
+    sketch.tasks = [Task(HEROES, "survive", "help comes", rounds=10)]
     if court.any():
-        order = "hold the court in the middle"
+        order = "the court in the middle"
         sketch.tasks.append(Task(HEROES, "hold", order, tuple(cells_of(court)), 4))
 
 
@@ -278,8 +276,8 @@ def village(sketch: Sketch, rng: Random) -> None:
     sketch.titles = ("village", "hamlet", "farmstead", "market", "green")
     cells = _floor(sketch, green, 1)
     sketch.tasks = [
-        Task(HEROES, "hold", "hold the green", cells, 4),
-        Task(HEROES, "survive", "stand until the militia comes", rounds=10),
+        Task(HEROES, "hold", "the green", cells, 4),
+        Task(HEROES, "survive", "the militia comes", rounds=10),
     ]
 
 
@@ -388,8 +386,8 @@ def fortress_gate(sketch: Sketch, rng: Random) -> None:
     way_in[gate - 1 : gate + 2, wall - 1 : wall + 3] = True
     keep = disc(shape, sketch.starts[FOES], 3, 3) & walkable(sketch)
     sketch.tasks = [
-        Task(HEROES, "hold", "take the gate and hold it", tuple(cells_of(way_in)), 4),
-        Task(HEROES, "reach", "get one of them into the inner court", tuple(cells_of(keep))),
+        Task(HEROES, "hold", "the gate", tuple(cells_of(way_in)), 4),
+        Task(HEROES, "reach", "the inner court", tuple(cells_of(keep))),
     ]
 
 
@@ -431,9 +429,9 @@ def ship(sketch: Sketch, rng: Random) -> None:
             "Two ships lie side by side. Planks join their decks in several places; the decks "
             "behind are higher, and there is deep water between."
         )
-        task = Task(HEROES, "hold", "hold the planks", tuple(planks), 3)
+        task = Task(HEROES, "hold", "the planks", tuple(planks), 3)
         over = walkable(sketch) & (np.arange(height) >= decks[1][0] + half // 2)[:, None]
-        order = "get one of them across the other ship"
+        order = "the far side of the other ship"
         reach = Task(HEROES, "reach", order, tuple(cells_of(over & (sketch.plane == "n"))))
         sketch.tasks = [task, *([reach] if reach.cells else [])]
     else:
@@ -446,7 +444,7 @@ def ship(sketch: Sketch, rng: Random) -> None:
             "part it into two lanes along the rails."
         )
         bow = walkable(sketch) & (np.arange(width) > width * 3 // 4)[None, :]
-        order = "get one of them to the bow"
+        order = "the bow"
         sketch.tasks = [Task(HEROES, "reach", order, tuple(cells_of(bow)))]
     close_pockets(sketch, "~")
     sketch.titles = ("cog", "galley", "carrack", "ketch", "brig")

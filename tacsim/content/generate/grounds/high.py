@@ -141,7 +141,7 @@ def tower(sketch: Sketch, rng: Random) -> None:
         for x in range(left + 1, right)
         if sketch.cells[2, y, x] == "."
     )
-    sketch.tasks = [Task(HEROES, "reach", "get one of them onto the roof", roof)]
+    sketch.tasks = [Task(HEROES, "reach", "the roof", roof)]
 
 
 def _scatter(sketch: Sketch, rng: Random, heights: NDArray[Any], glyph: str, count: int) -> None:
@@ -209,7 +209,7 @@ def mine(sketch: Sketch, rng: Random) -> None:
         for y in (lane, lane + 1)
         if sketch.cells[2, y, x] == "."
     )
-    sketch.tasks = [Task(HEROES, "hold", "hold the middle of the bridge", planks, 4)]
+    sketch.tasks = [Task(HEROES, "hold", "the middle of the bridge", planks, 4)]
 
 
 def _edges(heights: NDArray[Any], rng: Random, count: int) -> list[tuple[int, int]]:
@@ -278,11 +278,9 @@ def canyon(sketch: Sketch, rng: Random) -> None:
     )
     sketch.titles = ("canyon", "gorge", "arches", "ravine", "gulch")
     span = tuple(arches[: len(arches) // max(1, len(rows))])
-    sketch.tasks = [Task(HEROES, "hold", "hold one of the arches", span, 4)] if span else []
+    sketch.tasks = [Task(HEROES, "hold", "one of the arches", span, 4)] if span else []
     rim = [c for c in _level(sketch, 2) if c[0] >= width - 2 and abs(c[1] - middle) <= 2]
-    sketch.tasks.append(
-        Task(HEROES, "reach", "get one of them to the end of the far rim", tuple(rim))
-    )
+    sketch.tasks.append(Task(HEROES, "reach", "the end of the far rim", tuple(rim)))
 
 
 def _level(sketch: Sketch, z: int) -> list[Cell]:
@@ -332,10 +330,10 @@ def rooftops(sketch: Sketch, rng: Random) -> None:
         for a in range(x, x + w)
         if sketch.cells[heights[b, a], b, a] == "."
     ]
-    sketch.tasks = [Task(HEROES, "hold", "hold the roof in the middle", tuple(cells), 4)]
+    sketch.tasks = [Task(HEROES, "hold", "the roof in the middle", tuple(cells), 4)]
     goal = disc((height, width), sketch.starts[FOES][:2], 2.5, 2.5)
     far = [c for z in (2, 3) for c in _level(sketch, z) if goal[c[1], c[0]]]
-    sketch.tasks.append(Task(HEROES, "reach", "get one of them to the last roof", tuple(far)))
+    sketch.tasks.append(Task(HEROES, "reach", "the last roof", tuple(far)))
 
 
 def _roof(

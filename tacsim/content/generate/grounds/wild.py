@@ -80,9 +80,7 @@ def cave(sketch: Sketch, rng: Random) -> None:
     )
     sketch.titles = ("cave", "cavern", "grotto", "den", "hollow")
     exit_ = [c for c in cells_of(rooms[FOES] & walkable(sketch)) if c[0] >= sketch.starts[FOES][0]]
-    sketch.tasks = [
-        Task(HEROES, "reach", "get one of them to the way out behind the enemy", tuple(exit_))
-    ]
+    sketch.tasks = [Task(HEROES, "reach", "the way out behind the enemy", tuple(exit_))]
 
 
 def forest(sketch: Sketch, rng: Random) -> None:
@@ -116,8 +114,8 @@ def forest(sketch: Sketch, rng: Random) -> None:
     sketch.titles = ("wood", "grove", "thicket", "glade", "forest")
     glade = about([ways[0][len(ways[0]) // 2]], 3, shape) & walkable(sketch)
     sketch.tasks = [
-        Task(HEROES, "hold", "hold the glade on the path", tuple(cells_of(glade)), 4),
-        Task(HEROES, "survive", "stand until help comes", rounds=10),
+        Task(HEROES, "hold", "the glade on the path", tuple(cells_of(glade)), 4),
+        Task(HEROES, "survive", "help comes", rounds=10),
     ]
 
 
@@ -186,8 +184,8 @@ def riverside(sketch: Sketch, rng: Random) -> None:
     )
     sketch.titles = ("bridge", "ford", "crossing", "bank", "mill")
     sketch.tasks = [
-        Task(HEROES, "hold", "hold the bridge", tuple(cells_of(boards)), 4),
-        Task(HEROES, "reach", "get one of them to the far bank's road", _rim(sketch, FOES)),
+        Task(HEROES, "hold", "the bridge", tuple(cells_of(boards)), 4),
+        Task(HEROES, "reach", "the far bank's road", _rim(sketch, FOES)),
     ]
 
 
@@ -259,8 +257,8 @@ def mountain_pass(sketch: Sketch, rng: Random) -> None:
     sketch.titles = ("pass", "saddle", "gap", "notch", "stair")
     neck = walkable(sketch) & np.isin(np.arange(width), [middle[0], middle[0] + 1])[None, :]
     sketch.tasks = [
-        Task(HEROES, "hold", "hold the neck of the pass", tuple(cells_of(neck)), 4),
-        Task(HEROES, "reach", "get one of them through to the far end", _rim(sketch, FOES)),
+        Task(HEROES, "hold", "the neck of the pass", tuple(cells_of(neck)), 4),
+        Task(HEROES, "reach", "the far end", _rim(sketch, FOES)),
     ]
 
 
@@ -292,12 +290,8 @@ def wilderness(sketch: Sketch, rng: Random) -> None:
     sketch.titles = ("hills", "heath", "downs", "moor", "marches")
     if hills.any():
         top = about([nearest(hills, middle)], 3, shape) & free
-        sketch.tasks = [
-            Task(HEROES, "hold", "hold the hill in the middle", tuple(cells_of(top)), 4)
-        ]
-    sketch.tasks.append(
-        Task(HEROES, "reach", "get one of them across the country", _rim(sketch, FOES))
-    )
+        sketch.tasks = [Task(HEROES, "hold", "the hill in the middle", tuple(cells_of(top)), 4)]
+    sketch.tasks.append(Task(HEROES, "reach", "the far end of the country", _rim(sketch, FOES)))
 
 
 def _brook(sketch: Sketch, rng: Random) -> None:
