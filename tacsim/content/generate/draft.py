@@ -261,7 +261,7 @@ def drafted(wanted: Wanted) -> Draft:
     _check_size(kind, size)
     party = wanted.party or drawn_party(wanted.ruleset, dice(wanted, kind.name, "party"))
     budget = worth(wanted.ruleset, party) * BUDGETS[wanted.difficulty]
-    grounds = [*_grounds(wanted, kind, size)]
+    grounds = sorted(_grounds(wanted, kind, size), key=lambda one: one[1].exposed())
     for number in range(TRIES):
         rng = dice(wanted, kind.name, "foes", str(number))
         found = drawn_foes(wanted.ruleset, kind.name, kind.largest, budget, rng)
@@ -298,7 +298,7 @@ def sound(sketch: Sketch, kind: Kind, ruleset: str) -> tuple[Sketch, Walking] | 
     """A sketch on which a battle can be fought, with a little filled in; None where it is not.
 
     Everybody of Medium size gets to every floor, the largest bodies from one start to the other,
-    and there is a second way; what lies about one start is not all in sight from the other.
+    and there is a second way.
     """
     ground = walking(sketch, ruleset)
     lost = ground.cut_off()

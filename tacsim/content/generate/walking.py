@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from statistics import fmean
 from typing import Any
 
 import attrs
@@ -28,6 +29,8 @@ PROBE = "dummy"
 """The entry that every bestiary has, of whom only the size is changed."""
 FAR2 = 30_000
 """Half-cells without end."""
+NEAR2 = 12
+"""Half-cells about a start in which most of a side begins."""
 FOOT = "floor", "difficult", "very_difficult", "obstacle", "rise", "stairs"
 """The kinds of ground that a walker is to get to wherever they are."""
 
@@ -146,6 +149,19 @@ class Walking:
         names = self.field.array("name")
         wanted = {cell for name in FOOT for cell in cells_in(names == name)}
         return frozenset(wanted - there)
+
+    def exposed(self) -> float:
+        """The part of the ground about each start that is in sight from the other one, by FOV."""
+        found = []
+        for side, foe in ((HEROES, FOES), (FOES, HEROES)):
+            reach = self.from_("medium", side)
+            near = [one.body.at for one in reach.places() if one.cost2 <= NEAR2] if reach else []
+            clear = ~self.field.array("opaque")
+            seen = self.topology.visible(
+                clear, self.starts[foe], self.field.floors, self.field.shut
+            )
+            found += [bool(seen[cell[::-1]]) for cell in near]
+        return fmean(found) if found else 1.0
 
     def second_way(self) -> bool:
         """Whether a way is left without the middle third of the shortest one."""

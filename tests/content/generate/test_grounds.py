@@ -106,3 +106,25 @@ def test_many_seeds_and_sizes(kind):
         size = sizes[seed % len(sizes)]
         draft = drafted(Wanted(RULES[KINDS[kind].topology], 1000 + seed, kind, size))
         assert draft.scenario.creatures
+
+
+@pytest.mark.parametrize("kind", ["cave", "forest", "mountain_pass", "village"])
+def test_most_of_a_side_begins_out_of_sight_of_the_others(kind):
+    """By straight lines from middle to middle that opaque squares stop."""
+    told = []
+    for seed in range(4):
+        tables = drafted(Wanted("d20", seed, kind)).tables
+        rows = tables["map"]["grid"].split("\n")[:-1]
+        sides = {"heroes": [], "foes": []}
+        for one in tables["creature"]:
+            sides[one["side"]].append(one["at"])
+        told += [sees(rows, a, b) for a in sides["heroes"] for b in sides["foes"]]
+    assert sum(told) < len(told) / 2
+
+
+def sees(rows, one, other):
+    """Whether no opaque square lies under a line, looked at ten times a square."""
+    (x, y), (u, v) = one, other
+    steps = 10 * max(abs(x - u), abs(y - v))
+    line = ((round(x + (u - x) * n / steps), round(y + (v - y) * n / steps)) for n in range(steps))
+    return not any(rows[b][a] in "#T" for a, b in line)
