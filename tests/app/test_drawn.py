@@ -68,6 +68,7 @@ async def test_foes_that_were_evened_out_take_the_place_of_those_by_budget(
         screen.post_message(EvenedOut(before, now))
         await until(pilot, lambda: screen.setup is now)
         assert now.name in shown(pilot)
+        assert any("Evened out" in one.message for one in pilot.app._notifications)
 
 
 async def test_the_daily_battle_is_that_of_today_in_utc(keep: Path):

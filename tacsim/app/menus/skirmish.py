@@ -374,6 +374,8 @@ class SkirmishScreen(Frame[None]):
             now.settings.controllers = before.settings.controllers
             now.settings.fog = before.settings.fog
             self._put(now)
+            if now.scenario.creatures != before.scenario.creatures:
+                self.tacsim.tell(_("Evened out: other foes have come."), warning=False)
 
     def _put(self, setup: Setup) -> None:
         """Show another battle in the place of the one shown."""
@@ -461,6 +463,8 @@ class SkirmishScreen(Frame[None]):
         if self.setup is None:
             self.tacsim.tell(_("This scenario cannot be used."))
         else:
+            if self._tryout.of(self.setup.scenario).trying:
+                self.tacsim.tell(_("Begun before it was evened out."), warning=False)
             self.tacsim.begin(self.setup)
 
 
