@@ -10,12 +10,11 @@ from typing import Any, TypeAlias
 
 from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
+from tacsim.content.roster import LONGEST, likeness, told_apart
 from tacsim.core.components import Identity
 from tacsim.i18n import _
 from tacsim.rulesets.schema import shown
 
-LONGEST = 60
-"""The most characters of a name, as in files."""
 SIDE, CREATURE = "side", "creature"
 """The tables of a scenario whose rows have names."""
 Names: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -48,21 +47,17 @@ def checked_name(text: str, others: Iterable[str] = ()) -> str:
         raise ValueError(_("A name has {n} characters at most.").format(n=LONGEST))
     if any(not c.isprintable() or c in _BLANK for c in name) or unicodedata.combining(name[0]):
         raise ValueError(_("There is a character in this name that cannot be seen."))
-    twin = next((one for one in others if _key(one) == _key(name)), None)
+    twin = next((one for one in others if likeness(one) == likeness(name)), None)
     if twin is not None:
         raise ValueError(_('There is a "{name}" already.').format(name=twin))
     return name
 
 
-def _key(name: str) -> str:
-    """What two names share that are alike."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
 def named(scenario: Scenario, names: Names) -> Scenario:
     """The same scenario with other names, for those that are named.
 
-    Errors: ValueError for an unknown id and for what :func:`checked_name` refuses.
+    Creatures that come to share a name get numbers. Errors: ValueError for an unknown id, for what
+    :func:`checked_name` refuses, and for two sides that are alike.
     """
     if not any(names.values()):
         return scenario
@@ -73,12 +68,14 @@ def named(scenario: Scenario, names: Names) -> Scenario:
             if key not in rows:
                 raise ValueError(_("there is nobody {id} to be named").format(id=shown(key)))
             rows[key]["name"] = checked_name(name)
+    own = names_of(scenario)[CREATURE]
+    called = [row.get("name", own[row["id"]]) for row in plain[CREATURE]]
+    for row, name in zip(plain[CREATURE], told_apart(called), strict=True):
+        row["name"] = name
     found = from_plain(plain, scenario.name)
-    for table, now in names_of(found).items():
-        for key, name in names.get(table, {}).items():
-            others = [other for one, other in now.items() if one != key]
-            if now[key] != checked_name(name, others):  # who shares a name goes by the id
-                raise ValueError(_('There is a "{name}" already.').format(name=name))
+    sides = names_of(found)[SIDE]
+    for key in names.get(SIDE, {}):
+        checked_name(sides[key], [other for one, other in sides.items() if one != key])
     return found
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 import attrs
@@ -33,6 +35,8 @@ from tacsim.rulesets.schema import (
 
 SIDES = 20
 CREATURES = 1000
+LONGEST = 60
+"""The most characters of a name."""
 
 
 @attrs.frozen
@@ -226,9 +230,13 @@ def _names(document: Document, key: str, faults: list[Fault]) -> Iterator[str]:
 
 
 def read_creatures(
-    document: Document, lore: Lore, axes: int = 2
+    document: Document, lore: Lore, axes: int = 2, *, saved: bool = False
 ) -> tuple[dict[int, Combatant], list[Fault]]:
-    """The sound creatures by their place in the scenario's list, and what is wrong with others."""
+    """The sound creatures by their place in the scenario's list, and what is wrong with others.
+
+    Those who share a name get numbers. A ``saved`` scenario has them in its names; in one that was
+    saved before there were any, they go by their ids as they did.
+    """
     tables = document.tables.get("creature", [])
     if not isinstance(tables, list | tuple):
         return {}, [
@@ -252,12 +260,53 @@ def read_creatures(
         faults += found
         if not found and base is not _FAULTY:
             entries[index] = lore.content.merged(base, table)
-    names = Counter(entry["name"] for entry in entries.values())
+    names = dict(zip(entries, _names_of(entries.values(), saved=saved), strict=True))
     played = behaviours(document, entries, axes)
     return {
-        index: _combatant(entry, lore, played[index], shared=names[entry["name"]] > 1)
+        index: _combatant(entry, names[index], lore, played[index])
         for index, entry in entries.items()
     }, faults
+
+
+def _names_of(entries: Iterable[Entry], *, saved: bool) -> list[str]:
+    entries = list(entries)
+    names = [entry["name"] for entry in entries]
+    if not saved:
+        return told_apart(names)
+    many = Counter(names)
+    return [
+        entry["id"] if many[name] > 1 else name for entry, name in zip(entries, names, strict=True)
+    ]
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Names of creatures so that no two are alike: those that several share get numbers.
+
+    >>> told_apart(["goblin", "Ogre", "goblin", "Goblin 1"])
+    ['Goblin 2', 'Ogre', 'Goblin 3', 'Goblin 1']
+    """
+    many = Counter(map(likeness, names))
+    taken = {key for key, n in many.items() if n == 1}
+    numbers = {key: count(1) for key in many}
+    found = []
+    for name in names:
+        key = likeness(name)
+        if many[key] > 1:
+            tries = (_numbered(name, number) for number in numbers[key])
+            name = next(one for one in tries if likeness(one) not in taken)
+            taken.add(likeness(name))
+        found.append(name)
+    return found
+
+
+def _numbered(name: str, number: int) -> str:
+    tail = f" {number}"
+    return name[:1].upper() + name[1 : LONGEST - len(tail)].rstrip() + tail
+
+
+def likeness(name: str) -> str:
+    """What two names share that look alike."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _base(table: object, lore: Lore) -> Entry:
@@ -265,9 +314,8 @@ def _base(table: object, lore: Lore) -> Entry:
     return lore.kinds.get(kind, _FAULTY) if isinstance(kind, str) else _FAULTY
 
 
-def _combatant(entry: Entry, lore: Lore, played: Iterable[Component], *, shared: bool) -> Combatant:
-    """A combatant of a complete entry; those who share a name go by their id."""
-    name = entry["id"] if shared else entry["name"]
+def _combatant(entry: Entry, name: str, lore: Lore, played: Iterable[Component]) -> Combatant:
+    """A combatant of a complete entry, by the name that tells it from the others."""
     identity = Identity(entry["kind"], name, entry["side"], entry["glyph"])
     parts = lore.content.creature(entry, lore.switches, lore.weapons, lore.topology)
     at = tuple(entry["at"])

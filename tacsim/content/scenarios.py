@@ -20,7 +20,7 @@ from tacsim.content.placement import placement_faults
 from tacsim.content.records import Combatant, Do, Scenario
 from tacsim.content.roster import Lore, ids, read_creatures, read_lore, read_sides
 from tacsim.content.scripts import read_script
-from tacsim.core.components import Offence
+from tacsim.core.components import Identity, Offence
 from tacsim.core.terrain import Battlefield
 from tacsim.i18n import N_, _
 from tacsim.rulesets import RULESETS, RulesetContent, content, load
@@ -89,7 +89,7 @@ def scenario_from(
     faults += ill
     axes = 2 if field is None else field.axes
     between = rules.defaults.concepts.get("between", "")
-    combatants, more = read_creatures(document, lore, axes)
+    combatants, more = read_creatures(document, lore, axes, saved=folder is None)
     faults += more if "creature" in document.tables else []
     sides, more = read_sides(
         document, ids(document.tables.get("creature"), "side").values(), axes, between
@@ -230,5 +230,11 @@ def _source(
         "bestiary": {kind: lore.kinds[kind] for kind in kinds},
         "weapon": {name: lore.weapons[name] for name in weapons},
         "do": [{**step, "line": do.line} for step, do in steps],
+        "creature": [
+            row
+            if one.get(Identity).name == {**lore.kinds[one.kind], **row}["name"]
+            else {**row, "name": one.get(Identity).name}
+            for row, one in zip(table["creature"], combatants.values(), strict=True)
+        ],
     }
     return copy.deepcopy(source)

@@ -77,9 +77,14 @@ class Setup:
         return Recent(str(self.path.resolve()), self.name, stamp(self.scenario), self.settings)
 
     def others(self, table: str, key: str) -> list[str]:
-        """The names of the sides or creatures besides one."""
-        names = names_of(self.scenario)[table]
-        return [name for one, name in names.items() if one != key]
+        """The names that one may not have besides: those of other sides; creatures get numbers."""
+        sides = names_of(self.scenario)[SIDE] if table == SIDE else {}
+        return [name for one, name in sides.items() if one != key]
+
+    def own(self, table: str, key: str) -> str:
+        """The name that was given to a side or creature, else the scenario's own."""
+        given = self.settings.names.get(table, {})
+        return given.get(key) or names_of(self.base)[table][key]
 
     def rename(self, table: str, key: str, name: str) -> None:
         """Name a side or creature, or none by its own name again if empty; ValueError."""

@@ -178,8 +178,14 @@ async def test_names_are_given_and_stand_in_the_battle(opened: Open, keep: Path)
         await until(pilot, lambda: isinstance(pilot.app.screen, NamesCard))
         await pilot.press("down", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
+        pilot.app.screen.query_one(Input).value = "brin"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NamesCard))
+        assert all(f"Brin {number}" in shown(pilot) for number in (1, 2))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
+        assert pilot.app.screen.query_one(Input).value == "brin"
         for wrong, said in (
-            ("brin", '"Brin" already'),
             ("a\u200bb", "There is a character"),
             (" ", "needs"),
         ):

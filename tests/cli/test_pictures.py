@@ -150,7 +150,7 @@ def test_an_attack_is_left_exactly_where_the_picture_says_so(name: str, who: str
 def test_choices_at_hand_say_the_chance_and_show_a_safe_step(tmp_path: Path) -> None:
     """Beside the rat every walk leaves a threatened square: a 5-ft step does not."""
     ann = creature("ann", "heroes", "[1, 1]", "speed = 2\nweapons = ['club']")
-    rat = creature("rat", "foes", "[2, 1]", "glyph = 'r'")
+    rat = creature("rat", "foes", "[2, 1]", "name = 'rat'\nglyph = 'r'")
     path = scenario(tmp_path, "...\n...\n...", ann + rat)
     out = shown("choices", path, "ann", "--forecast")
     assert out[:4] == board("""

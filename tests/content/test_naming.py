@@ -8,7 +8,7 @@ import pytest
 
 from tacsim.content.documents import parse_document
 from tacsim.content.naming import LONGEST, checked_name, named, names_of, stamp
-from tacsim.content.plain import with_switches
+from tacsim.content.plain import from_plain, to_plain, with_switches
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario, scenario_from
 from tacsim.content.setup import begin
@@ -83,22 +83,60 @@ def test_names_stand_in_the_battle_and_in_what_is_saved_of_it(yard: Scenario) ->
     other = named(yard, {"side": {"us": "Wir"}, "creature": {"ann": "Änne", "gob-1": "Snag"}})
     assert names_of(other) == {
         "side": {"us": "Wir", "them": "them"},
-        "creature": {"ann": "Änne", "gob-1": "Snag", "gob-2": "goblin"},
+        "creature": {"ann": "Änne", "gob-1": "Snag", "gob-2": "Goblin 2"},
     }
     world = begin(other, seed=1).world
     assert [world[one].name for one in ("ann", "gob-1")] == ["Änne", "Snag"]
     assert world.sides["us"].name == "Wir"
     assert other.source["creature"][1]["name"] == "Snag"
-    assert names_of(yard)["creature"]["gob-1"] == "gob-1"
+    assert names_of(yard)["creature"]["gob-1"] == "Goblin 1"
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ({"gob-1": "Ann"}, {"ann": "Ann 1", "gob-1": "Ann 2", "gob-2": "Goblin 2"}),
+        ({"ann": "Mog", "gob-2": "mog"}, {"ann": "Mog 1", "gob-1": "Goblin 1", "gob-2": "Mog 2"}),
+        ({"ann": "goblin"}, {"ann": "goblin", "gob-1": "Goblin 1", "gob-2": "Goblin 2"}),
+        (
+            {"ann": "Goblin 2", "gob-1": "Goblin 2 1"},
+            {"ann": "Goblin 2 2", "gob-1": "Goblin 2 1", "gob-2": "Goblin 2 3"},
+        ),
+    ],
+)
+def test_creatures_that_are_given_one_name_get_numbers(
+    yard: Scenario, given: dict[str, str], shown: dict[str, str]
+) -> None:
+    assert names_of(named(yard, {"creature": given}))["creature"] == shown
+
+
+def test_creatures_that_share_a_name_have_numbers_in_what_is_saved_too(yard: Scenario) -> None:
+    names = {"ann": "Ann", "gob-1": "Goblin 1", "gob-2": "Goblin 2"}
+    assert names_of(yard)["creature"] == names
+    assert names_of(from_plain(to_plain(yard)))["creature"] == names
+    assert [row["name"] for row in to_plain(yard)["creature"]] == list(names.values())
+
+
+def test_what_was_saved_without_numbers_reads_as_it_did(yard: Scenario) -> None:
+    plain = to_plain(yard)
+    for row in plain["creature"][1:]:
+        del row["name"]
+    old = from_plain(plain)
+    assert names_of(old)["creature"] == {"ann": "Ann", "gob-1": "gob-1", "gob-2": "gob-2"}
+    assert stamp(old) == stamp(yard)
+    assert names_of(named(old, {"creature": {"gob-1": "Snag"}}))["creature"]["gob-2"] == "gob-2"
+
+
+def test_long_names_have_room_for_their_numbers(yard: Scenario) -> None:
+    other = named(yard, {"creature": {"gob-1": "x" * LONGEST, "gob-2": "x" * LONGEST}})
+    found = [names_of(other)["creature"][one] for one in ("gob-1", "gob-2")]
+    assert [name[-2:] for name in found] == [" 1", " 2"]
+    assert max(map(len, found)) == LONGEST
 
 
 @pytest.mark.parametrize(
     "names",
     [
-        {"creature": {"gob-1": "Ann"}},
-        {"creature": {"ann": "goblin"}},  # the two who share it go by their ids
-        {"creature": {"ann": "gob-1"}},
-        {"creature": {"ann": "Mog", "gob-1": "mog"}},
         {"creature": {"nobody": "Mog"}},
         {"side": {"us": "Them"}},
         {"side": {"ann": "Mog"}},

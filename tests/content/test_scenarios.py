@@ -120,10 +120,10 @@ def test_what_may_be_left_out(files, scenario: Text) -> None:
     assert (found.about, found.script) == ("", ())
 
 
-def test_creatures_of_one_name_go_by_their_ids(files, scenario: Text) -> None:
+def test_creatures_of_one_name_get_numbers(files, scenario: Text) -> None:
     more = '[[creature]]\nid = "orc_2"\nkind = "orc"\nside = "b"\nat = [4, 3]\n'
     found = files.read(scenario(more=more))
-    assert [c.get(Identity).name for c in found.creatures] == ["dummy", "two", "orc_2"]
+    assert [c.get(Identity).name for c in found.creatures] == ["dummy", "Orc 1", "Orc 2"]
 
 
 def test_a_scenario_may_bring_its_own_kinds_and_weapons(files, scenario: Text, creature) -> None:

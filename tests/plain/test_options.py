@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
         (["--name", "ann"], ["ID=NAME"]),
         (["--name", "an=Mog"], ["an", "ann"]),
         (["--name", "ann=\x1b[31m"], ["cannot be seen"]),
-        (["--name", "ann=Mog", "--name", "gog=mog"], ["Mog", "already"]),
+        (["--name", "heroes=Mog", "--name", "raiders=mog"], ["Mog", "already"]),
         (["--name", "ann=Mog", "--name", "ann=Tom"], ["twice"]),
     ],
 )

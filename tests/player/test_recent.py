@@ -194,17 +194,17 @@ def test_a_scenario_that_has_changed_is_said_and_set_up_as_far_as_it_goes(
 ) -> None:
     path = tmp_path / "crossing.toml"
     path.write_text(CROSSING.read_text())
-    setup = game_of(path, names={"ogre": "Grum", "brin": "Bo"}, seed=9)
+    setup = game_of(path, names={"ogre": "Grum", "brin": "Bo", "raiders": "Wolves"}, seed=9)
     game = setup.begin()
     game.close()
     assert game.recent is not None
     path.write_text(path.read_text().replace('id = "brin"', 'id = "bryn"'))
     setup, remark = again(game.recent)
     assert "crossing.toml has changed" in remark
-    assert setup.settings.names == {"creature": {"ogre": "Grum"}}
+    assert setup.settings.names == {"creature": {"ogre": "Grum"}, "side": {"raiders": "Wolves"}}
     assert setup.settings.seed == 9
-    path.write_text(path.read_text().replace('name = "Aldis"', 'name = "grum"'))
+    path.write_text(path.read_text().replace('name = "Heroes"', 'name = "wolves"'))
     setup, remark = again(game.recent)
-    assert "grum" in remark
+    assert "wolves" in remark
     assert setup.settings.names == {}
     setup.begin().close()

@@ -48,12 +48,14 @@ grid = '''
 """ + SIDES + """
 [[creature]]
 id = "ann"
+name = "ann"
 kind = "dummy"
 side = "heroes"
 at = [0, 0]
 initiative = 20
 [[creature]]
 id = "bob"
+name = "bob"
 kind = "dummy"
 side = "foes"
 at = [3, 0]

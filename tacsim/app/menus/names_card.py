@@ -92,7 +92,7 @@ class NamesCard(Card[None]):
             return
         table, key = chosen
         others = self._setup.others(table, key)
-        before = names_of(self._setup.scenario)[table][key]
+        before = self._setup.own(table, key)
         card = TextCard(
             _("Name"), before, max_length=LONGEST, validators=[Name(others)],
         )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
@@ -30,6 +29,7 @@ from tacsim.content.generate.sketch import FOES, HEROES, Sketch, Task, blank
 from tacsim.content.generate.walking import FAR2, Walking, map_table, walking
 from tacsim.content.plain import from_plain
 from tacsim.content.records import Scenario
+from tacsim.content.roster import told_apart
 from tacsim.content.worlds import build_world
 from tacsim.core.dice import SeededDice
 from tacsim.core.terrain import cells_in
@@ -142,7 +142,8 @@ class Draft:
         assert self.places is not None
         heroes, foes = self.places
         names = numbered(
-            [content(self.wanted.ruleset).bestiary[kind]["name"] for kind in self.foes]
+            [content(self.wanted.ruleset).bestiary[kind]["name"] for kind in self.foes],
+            {one.table["id"]: one.entry["name"] for one in self.heroes},
         )
         creatures = [
             {**one.table, "side": "heroes", "at": list(at)}
@@ -206,20 +207,25 @@ def dice(wanted: Wanted, *parts: str) -> Random:
     return Random("/".join((str(VERSION), wanted.ruleset, str(wanted.seed), *parts)))
 
 
-def numbered(names: Sequence[str]) -> list[tuple[str, str]]:
+def numbered(
+    names: Sequence[str], others: Mapping[str, str] | None = None
+) -> list[tuple[str, str]]:
     """Ids and names of creatures; those of which there are several have numbers.
+
+    ``others``: the names of those who have ids already.
 
     >>> numbered(["goblin", "ogre", "goblin"])
     [('goblin-1', 'Goblin 1'), ('ogre', 'Ogre'), ('goblin-2', 'Goblin 2')]
+    >>> numbered(["goblin", "goblin"], {"goblin-2": "Goblin 1"})
+    [('goblin-2-foe', 'Goblin 2'), ('goblin-3', 'Goblin 3')]
     """
-    many, so_far, found = Counter(names), Counter[str](), []
-    for name in names:
-        so_far[name] += 1
-        word = name[:1].upper() + name[1:]
-        number = str(so_far[name]) if many[name] > 1 else ""
-        key = "-".join(filter(None, ("".join(c if c.isalnum() else "-" for c in name), number)))
-        found.append((key, f"{word} {number}".strip()))
-    return found
+    others = others or {}
+    told = told_apart([*others.values(), *names])[len(others) :]
+    words = [name[:1].upper() + name[1:] for name in told]
+    ids = ["".join(c if c.isalnum() else "-" for c in word.lower()) for word in words]
+    return [
+        (f"{key}-foe" if key in others else key, word) for key, word in zip(ids, words, strict=True)
+    ]
 
 
 # --- drawing -------------------------------------------------------------------------------------
