@@ -21,7 +21,8 @@ def run_app(
     """Open the game: at the start, on a battle or its setup, or watching a replay; the exit code.
 
     ``side``: the side as which the replay is watched, None for everything. For what cannot be
-    opened there is one line on standard error, and the code is 2.
+    watched there is one line on standard error, and the code is 2. Errors: SaveError for a save
+    that cannot be gone on with.
     """
     from tacsim.i18n import _
 
@@ -42,14 +43,9 @@ def run_app(
     setup: Setup | None = None
     if battle is not None:
         from tacsim.player.opening import Setup
-        from tacsim.storage.errors import SaveError
 
         setup = battle if isinstance(battle, Setup) and not battle.ready else None
-        try:
-            game = battle.begin() if setup is None else None
-        except SaveError as error:
-            print(error, file=sys.stderr)
-            return 2
+        game = battle.begin() if setup is None else None
     from tacsim.app.shell.app import TacsimApp
 
     watched = Path(replay) if replay is not None else None

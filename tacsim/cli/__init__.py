@@ -188,7 +188,11 @@ def _explained(error: Exception) -> str:
     if isinstance(error, OSError):
         parts = (error.filename or "", i18n.reason(error))
         return ": ".join(str(part) for part in parts if part)
-    if type(error).__name__ in ("ContentError", "SaveError"):
+    kinds = {kind.__name__ for kind in type(error).__mro__}  # which need not be imported for that
+    if "LockedError" in kinds:
+        words = _("{error}: close it there, or play a copy of the file; tacsim replay shows it")
+        return words.format(error=error)
+    if "ContentError" in kinds:
         return str(error)
     words = _("this is a bug in tacsim ({kind}: {error}); TACSIM_DEBUG=1 shows where")
     return words.format(kind=type(error).__name__, error=error)

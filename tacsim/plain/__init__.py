@@ -26,6 +26,9 @@ def play(
     """
     from tacsim.plain.console import Console
     from tacsim.plain.playing import PlainGame
+    from tacsim.player.game import from_its_first_step
 
     console = Console(source or sys.stdin, sink or sys.stdout)
+    if learned is not None:
+        game = from_its_first_step(game, learned)
     PlainGame(game, console, learned).run()

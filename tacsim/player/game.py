@@ -13,6 +13,7 @@ from tacsim.content.plain import with_switches
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin, drawn_seed
 from tacsim.i18n import _
+from tacsim.player.learned import Learned
 from tacsim.player.recent import Recent
 from tacsim.player.settings import Settings
 from tacsim.rules.battle import Battle
@@ -22,7 +23,7 @@ from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError, clean
 from tacsim.storage.folder import delete_save, saves_folder
 from tacsim.storage.journal import Journal, now
-from tacsim.storage.resume import Ongoing, resume
+from tacsim.storage.resume import Ongoing, play_on, resume
 from tacsim.storage.saved import header_of
 from tacsim.storage.timeline import Timeline
 
@@ -181,6 +182,20 @@ def resumed_game(path: Path) -> Game:
     game = taken_up(resume(path))
     game.remarks = tuple(_remarks(path, game))
     return game
+
+
+def from_its_first_step(game: Game, learned: Learned) -> Game:
+    """A lesson under way of which no step is known to be done, begun anew; others as they are.
+
+    It begins as another branch of its save. Errors: SaveError.
+    """
+    begun = game.past is not None and game.past.branch.intents
+    if not game.teaches or not begun or learned.steps(game.teaches) or game.journal is None:
+        return game
+    game.close()
+    fresh = taken_up(play_on(game.journal.path, 0, controllers=game.controllers))
+    told = _("No step of this lesson is known to be done: it begins anew.")
+    return attrs.evolve(fresh, remarks=(*game.remarks, told))
 
 
 def _remarks(path: Path, game: Game) -> Iterator[str]:

@@ -16,10 +16,10 @@ from tacsim.i18n import N_, _, reason, translate
 from tacsim.storage.errors import CodecError, LockedError, SaveError, clean
 from tacsim.storage.frame_file import SUFFIX
 from tacsim.storage.frames import FORMAT, Frames, split
-from tacsim.storage.journal import stem_of
+from tacsim.storage.journal import recovery, stem_of
 from tacsim.storage.locks import lock
 from tacsim.storage.payloads import BRANCH, DROP, Header
-from tacsim.storage.saved import first_header, last_mark, read_bytes
+from tacsim.storage.saved import first_header, last_mark, parse, read_bytes
 
 NAMES = 60
 """The most characters of a name that are shown."""
@@ -33,6 +33,7 @@ class SaveInfo:
     with fog it is hidden, and ``side`` is the name of the side;
     ``lesson``: the id of the lesson that it is, empty for none;
     ``when``: when it was last written to; ``broken`` says what is wrong with it, empty for nothing.
+    ``recovered``: whether it is damaged and goes on in another file;
     ``branches``: how many it has; ``format``: its format's number, 0 for what is no save;
     ``given``: the name that a player gave the file, empty for one that it got by itself.
     """
@@ -44,6 +45,7 @@ class SaveInfo:
     turn: str = ""
     over: bool = False
     broken: str = ""
+    recovered: bool = False
     branches: int = 1
     format: int = 0
     given: str = ""
@@ -105,7 +107,8 @@ def save_info(path: Path) -> SaveInfo:
         when = datetime.fromtimestamp(0, UTC)
     info = SaveInfo(path, clean(path.stem, NAMES), when)
     try:
-        frames = split(read_bytes(path), str(path))
+        data = read_bytes(path)
+        frames = split(data, str(path))
         header = first_header(frames, path)
         creatures = _by_id(header, "creature")
         sides = _by_id(header, "side") if header.fog else {}
@@ -123,12 +126,21 @@ def save_info(path: Path) -> SaveInfo:
         turn="" if header.fog else _name(turn),
         over=last is not None and last.turn is None,
         broken=frames.lost,
+        recovered=bool(frames.lost) and _recovered(path, data[: frames.end]),
         branches=_branches(frames),
         format=frames.format,
         given="" if path.stem.startswith(stem_of(header)) else info.name,
         side=_name(sides.get(str(turn.get("side")), {})),
         lesson=clean(str(header.scenario.get("lesson", "")), NAMES),
     )
+
+
+def _recovered(path: Path, intact: bytes) -> bool:
+    """Whether a damaged save was gone on with in another file."""
+    try:
+        return recovery(path, parse(intact, path)[0], intact) is not None
+    except SaveError:
+        return False
 
 
 def _branches(frames: Frames) -> int:

@@ -7,6 +7,7 @@ them a battle is watched without being fought again.
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 import unicodedata
@@ -88,8 +89,9 @@ class Journal:
     def resume(cls, path: Path | str) -> Journal:
         """Go on with a save of today's format; ``saved`` holds what is in it.
 
-        Of a damaged save the intact part is copied to a new file beside it, which is gone on with;
-        the damaged one stays as it is. Errors: SaveError, LockedError when another program has it.
+        Of a damaged save the intact part is copied to a new file beside it, which is gone on with,
+        now and whenever it is asked for again; the damaged one stays as it is. Errors: SaveError,
+        LockedError when another program has it.
         """
         target = Path(path)
         read_bytes(target)
@@ -105,8 +107,14 @@ class Journal:
             raise
         if saved.lost:
             file.close()
-            file = FrameFile.copy(target.parent, f"{target.stem}-recovered", data[: frames.end])
-            saved.path = file.path
+            lost, intact = saved.lost, data[: frames.end]
+            known = recovery(target, saved, intact)
+            if known is None:
+                file = FrameFile.copy(target.parent, target.stem + RECOVERED, intact)
+            else:
+                file = FrameFile.opened(known)
+                saved, frames = parse(file.read(), known)
+            saved.path, saved.lost = file.path, lost
         file.go_on_behind(frames)
         return cls(file, saved)
 
@@ -289,6 +297,34 @@ class Journal:
         if self._session is not None:
             raise ValueError(_("a session is attached"))
         self._write([payload])
+
+
+RECOVERED = "-recovered"
+"""What the name of a file ends in to which the intact part of a damaged one was copied."""
+
+
+def recovery(path: Path, damaged: Saved, intact: bytes) -> Path | None:
+    """The file in which a damaged save was gone on with, the one written last; None if in none.
+
+    ``intact``: the bytes of it that can be read, all of which stand there still.
+    """
+    found: list[tuple[float, Path]] = []
+    for other in path.parent.glob(f"{glob.escape(path.stem + RECOVERED)}*{path.suffix}"):
+        with suppress(SaveError, OSError):
+            data = read_bytes(other)
+            if data.startswith(intact):
+                saved = parse(data, other)[0]
+                if not saved.lost and _holds(saved, damaged):
+                    found.append((other.stat().st_mtime, other))
+    return max(found, default=(0.0, None))[1]
+
+
+def _holds(saved: Saved, other: Saved) -> bool:
+    """Whether all steps of another save are in a save that begins alike: none was taken back."""
+    return all(
+        branch.own[: len(before.own)] == before.own
+        for branch, before in zip(saved.branches, other.branches, strict=False)
+    )
 
 
 def stem_of(header: Header) -> str:

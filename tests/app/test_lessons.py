@@ -204,6 +204,25 @@ async def test_a_lesson_that_was_left_is_gone_on_with_at_its_step(keep: Path):
         assert screen(pilot).seat.battle.world["ann"].at == (8, 2)
 
 
+async def test_a_lesson_whose_progress_is_lost_begins_anew(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "1_moving")
+        await go(pilot, 5, 3)
+        await press(pilot, "q")
+    keep.with_name("learned.toml").unlink()
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_screen("learn")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen) and app.screen.stands)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen) and app.screen.stands)
+        await settled(pilot)
+        assert "1 of 7" in shown(pilot)
+        assert screen(pilot).seat.battle.world["ann"].at != (5, 3)
+        assert any("begins anew" in str(note.message) for note in app._notifications)
+
+
 async def test_a_lesson_that_is_done_is_not_said_to_be_under_way(keep: Path):
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:

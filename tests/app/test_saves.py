@@ -18,7 +18,7 @@ from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.saves import SavesScreen
 from tacsim.app.replay.screen import ReplayScreen
 from tacsim.app.shell.app import TacsimApp
-from tacsim.core.intents import EndTurn, Move
+from tacsim.core.intents import Adjourn, EndTurn, Move
 from tacsim.storage.folder import list_saves
 from tacsim.storage.frames import PREAMBLE, _frame_at
 from tacsim.storage.journal import Journal
@@ -151,6 +151,35 @@ async def test_of_a_damaged_save_it_is_told_what_was_lost_and_where_it_goes_on(p
     assert "the-crossing-bad-recovered.tacsim" in notes(pilot)
     assert bad.read_bytes() == cut
     assert screen(pilot).game.save == bad.with_name("the-crossing-bad-recovered.tacsim")
+
+
+async def test_of_a_damaged_save_that_was_gone_on_with_the_new_file_alone_is_continued(
+    pilot,
+) -> None:
+    path = kept()
+    path.write_bytes(path.read_bytes()[:-7])
+    await opened(pilot)
+    await press(pilot, "enter")
+    await press(pilot, "q")
+    assert [info.path.name for info in pilot.app.screen._saves] == [f"{path.stem}-recovered.tacsim"]
+    await press(pilot, "escape")
+    replays = await opened(pilot, "replays")
+    assert len(replays._saves) == 2
+
+
+async def test_a_damaged_save_of_a_battle_that_is_over_is_only_watched(pilot) -> None:
+    a_game = game(saved=True, raiders="human")
+    a_game.session.begin()
+    a_game.session.submit(Adjourn())
+    a_game.close()
+    assert a_game.save is not None
+    a_game.save.write_bytes(a_game.save.read_bytes()[:-7])
+    (info,) = list_saves()
+    assert info.over
+    assert info.broken
+    assert not (await opened(pilot))._saves
+    await press(pilot, "escape")
+    assert (await opened(pilot, "replays"))._saves
 
 
 async def test_a_save_of_which_the_scenario_is_left_goes_on_from_its_beginning(pilot) -> None:

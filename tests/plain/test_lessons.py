@@ -12,6 +12,7 @@ from tacsim.content.library import lessons
 from tacsim.content.scenarios import read_scenario
 from tacsim.player.learned import Learned
 from tacsim.player.tutor import Tutor
+from tacsim.storage.saved import read
 
 LESSONS = {path.stem: path for path in lessons()}
 
@@ -46,6 +47,26 @@ def test_a_lesson_that_was_left_is_gone_on_with_at_its_step(folder: Path, tmp_pa
     text = played(save, typed("q"), learned=Learned(learned.path)).text
     assert "A turn holds a move and an attack" in text
     assert "This is Ann" not in text
+
+
+def test_a_lesson_whose_progress_is_lost_begins_anew_and_keeps_what_was_played(
+    folder: Path, tmp_path: Path
+):
+    learned = Learned(tmp_path / "learned.toml")
+    played(LESSONS["1_moving"], typed("5,3", "u", "8,2", "y", "q"), sides={}, learned=learned)
+    (save,) = folder.iterdir()
+    (way,) = read(save).branches
+    learned.path.write_text("lessons = [1, ")
+    text = played(save, typed("5,3", "q"), learned=Learned(learned.path)).text
+    assert "begins anew" in text
+    assert "This is Ann. Take her to the marked square. Marked: 5,3." in text
+    assert "There she stands" in text
+    first, fresh = read(save).branches
+    assert [step.plain for step in first.own] == [step.plain for step in way.own]
+    assert fresh.first == 1
+    text = played(save, typed("q"), learned=Learned(learned.path)).text
+    assert "begins anew" not in text
+    assert "As long as no die has fallen" in text
 
 
 @pytest.mark.parametrize("answers", [("q",), ("5,3", *["skip"] * 7, "q")])

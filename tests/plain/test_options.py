@@ -17,6 +17,7 @@ from tacsim.content.naming import names_of
 from tacsim.plain.console import Console, LeaveError
 from tacsim.player.opening import game_of
 from tacsim.player.recent import read_recent
+from tacsim.storage.journal import Journal
 from tacsim.view.columns import columns
 
 
@@ -55,6 +56,15 @@ def test_a_save_has_its_own_seed_sides_and_fog(path: Path) -> None:
         ["--seed", 3], ["--side", "heroes=ai"], ["--fog"], ["--name", "ann=Mog"],
     ):  # fmt: skip
         unusable(call("play", kept, "--plain", *more), "save", "own seed")
+
+
+def test_of_a_save_that_is_open_elsewhere_it_is_told_what_to_do(path: Path) -> None:
+    kept = played(path, typed("q")).game.save
+    assert kept is not None
+    with Journal.resume(kept):
+        answer = call("play", kept, "--plain")
+    unusable(answer, "another program", "close it there", "copy")
+    assert "bug" not in answer.err
 
 
 def test_what_is_no_scenario_and_no_save_is_told(tmp_path: Path) -> None:

@@ -11,14 +11,14 @@ import pytest
 from storage.fights import FOG, fought, in_format_1, played, state, walked
 
 from tacsim.core.intents import EndTurn, Move
-from tacsim.storage.errors import SaveError
+from tacsim.storage.errors import LockedError, SaveError
 from tacsim.storage.folder import list_saves
-from tacsim.storage.frames import split
+from tacsim.storage.frames import frame, split
 from tacsim.storage.journal import Journal
 from tacsim.storage.migrate import current
-from tacsim.storage.payloads import BEGUN, BRANCH, EVENTS, STEP
+from tacsim.storage.payloads import BACK, BEGUN, BRANCH, EVENTS, STEP, pack
 from tacsim.storage.resume import play_on, resume
-from tacsim.storage.saved import Saved, read
+from tacsim.storage.saved import Saved, parse, read
 from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import verify
 
@@ -221,14 +221,40 @@ def test_what_was_lost_is_said(whole: Saved, tmp_path: Path) -> None:
     assert f"at byte {len(data)}" in read(path).lost
 
 
-def test_a_second_recovery_takes_another_name(whole: Saved, tmp_path: Path) -> None:
+def test_a_damaged_save_goes_on_where_it_was_gone_on_with(whole: Saved, tmp_path: Path) -> None:
     path = tmp_path / "a.tacsim"
     path.write_bytes(whole.path.read_bytes()[:-7])
-    names = []
-    for _ in range(3):
+    with Journal.resume(path) as journal:
+        journal.fork(journal.saved.current, 1, "another way", PEOPLE)
+    copy = journal.path.read_bytes()
+    for _ in range(2):
         with Journal.resume(path) as journal:
-            names.append(journal.path.name)
-    assert names == ["a-recovered.tacsim", "a-recovered-2.tacsim", "a-recovered-3.tacsim"]
+            assert journal.path.name == "a-recovered.tacsim"
+            assert journal.saved.current.name == "another way"
+    assert journal.path.read_bytes() == copy
+    assert len(list(tmp_path.iterdir())) == 2
+    with Journal.resume(path), pytest.raises(LockedError):
+        Journal.resume(path)
+
+
+def test_what_is_no_recovery_of_it_is_left_alone(whole: Saved, tmp_path: Path) -> None:
+    """Another battle of that name, one cut shorter, and one in which a step was taken back."""
+    path, data = tmp_path / "a.tacsim", whole.path.read_bytes()
+    path.write_bytes(data[:-7])
+    frames = split(data[:-7], "a")
+    early = parse(data, path)[1].first(3)
+    current = parse(data[:-7], path)[0].current
+    back, _check = frame(pack(BACK, [current.intents - 1], whole.known), frames.check)
+    others = [data[:40], data[: early.end], data[: frames.end] + back]
+    for number, other in enumerate(others, 1):
+        more = "" if number == 1 else f"-{number}"
+        path.with_name(f"a-recovered{more}.tacsim").write_bytes(other)
+    for _ in range(2):
+        with Journal.resume(path) as journal:
+            assert journal.path.name == "a-recovered-4.tacsim"
+    for number, other in enumerate(others, 1):
+        more = "" if number == 1 else f"-{number}"
+        assert path.with_name(f"a-recovered{more}.tacsim").read_bytes() == other
 
 
 def test_watching_a_damaged_save_makes_no_file(whole: Saved, tmp_path: Path) -> None:

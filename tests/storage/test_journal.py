@@ -129,7 +129,8 @@ def test_going_on_with_a_damaged_save_leaves_it_alone(tmp_path: Path) -> None:
     copy = read(journal.path)
     assert (copy.steps, copy.lost) == (intact.steps, "")
     with Journal.resume(path) as second:
-        assert second.path.name == f"{path.stem}-recovered-2.tacsim"
+        assert second.path == journal.path
+        assert second.saved.lost
 
 
 def test_a_step_that_is_whole_but_nonsense_ends_the_save(tmp_path: Path) -> None:

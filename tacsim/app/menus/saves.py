@@ -23,7 +23,7 @@ from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import DOT
 from tacsim.i18n import N_, _, ngettext
-from tacsim.player.game import resumed_game
+from tacsim.player.game import from_its_first_step, resumed_game
 from tacsim.storage.errors import LockedError, SaveError, clean
 from tacsim.storage.folder import (
     LONGEST,
@@ -44,7 +44,7 @@ def go_on(screen: GameScreen[Any], info: SaveInfo) -> None:
     """Go on with a save from a screen; where that cannot be, say why, and offer to watch it."""
     tacsim = screen.tacsim
     try:
-        game = resumed_game(info.path)
+        game = from_its_first_step(resumed_game(info.path), tacsim.learned)
     except LockedError:
         text = _("{name}: another program is playing this battle. Here it can only be watched.")
         tacsim.tell(text.format(name=info.name))
@@ -117,7 +117,7 @@ class SavesScreen(Frame[None]):
     def _fill(self) -> None:
         found = list_saves()
         if self._purpose == "continue":
-            found = [info for info in found if info.broken or not info.over]
+            found = [info for info in found if not (info.over or info.recovered)]
         self._saves = found
         empty = self.query_one("#empty", Static)
         empty.display = not found

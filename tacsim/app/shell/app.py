@@ -190,7 +190,9 @@ class TacsimApp(App[int]):
         elif self._replay is not None:
             self.open_replay(self._replay, self._side)
         elif self._game is not None:
-            self.open_battle(self._game)
+            from tacsim.player.game import from_its_first_step
+
+            self.open_battle(from_its_first_step(self._game, self.learned))
         elif self._setup is not None:
             self._push_setup(first=self._setup)
 
