@@ -44,7 +44,9 @@ from tacsim.i18n import _
     "--party",
     type=FILE,
     metavar="FILE",
-    help=_("The heroes: the first side of a scenario, or each entry of a bestiary."),
+    help=_(
+        "The heroes: the first side of a scenario, by file or name, or each entry of a bestiary."
+    ),
 )
 @click.option(
     "--difficulty",

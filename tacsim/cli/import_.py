@@ -60,6 +60,8 @@ def command(
     machine: bool,
 ) -> None:
     """Read the map, write ours, and list what has no counterpart."""
+    if str(file) == "-":
+        raise UnusableError(_("the map is read out of a file, not from standard input (-)"))
     from tacsim.api.imports import read_foreign, written
 
     target = None if output in (None, "-") else _free(Path(str(output)), file, force=force)

@@ -13,6 +13,8 @@ from tacsim.i18n import _, ngettext
 if TYPE_CHECKING:
     from tacsim.api.statblocks import Converted
 
+RULESETS = ("d20", "grid5e", "metric")
+
 
 @click.command(
     "statblock",
@@ -32,7 +34,9 @@ if TYPE_CHECKING:
     short_help=_("Make bestiary entries of statblocks."),
 )
 @click.argument("file")
-@click.option("--ruleset", metavar="RULESET", required=True, help=_("Whose bestiary it is for."))
+@click.option(
+    "--ruleset", type=click.Choice(RULESETS), required=True, help=_("Whose bestiary it is for.")
+)
 @click.option("-o", "--output", metavar="OUT", help=_("Where to: a new file, or -."))
 @click.option("--force", is_flag=True, help=_("Replace a file that is there already."))
 @as_json
@@ -89,12 +93,24 @@ def _tell(found: Converted, target: Path | None, *, machine: bool) -> None:
             click.echo(f"{draft.id}:", err=to_stderr)
             for told in draft.dropped:
                 click.echo(f"- {told.said()}", err=to_stderr)
-        for name, told in found.failed:
-            words = _("{name} cannot be used: {reason}").format(name=name, reason=told.said())
+        for name, reason in _failed(found):
+            words = _("{name} cannot be used: {reason}").format(name=name, reason=reason)
             click.echo(words, err=to_stderr)
+    if found.cut:
+        words = _("the page ends in the middle: what came after that is missing")
+        click.echo(f"tacsim: {words}", err=True)
     for shadow in found.shadowed:
         words = _("{id} takes the place of the ruleset's own where this bestiary is used")
         click.echo(words.format(id=shadow), err=to_stderr)
+
+
+def _failed(found: Converted) -> list[tuple[str, str]]:
+    """Those that could not be used, and why; all in one where nothing in the file could, alike."""
+    failed = [(name, told.said()) for name, told in found.failed]
+    if found.drafts or len(failed) < 2 or len({reason for _name, reason in failed}) > 1:
+        return failed
+    first, reason = failed[0]
+    return [(_("{name} and {n} more").format(name=first, n=len(failed) - 1), reason)]
 
 
 __all__ = ["command"]

@@ -7,16 +7,13 @@ from pathlib import Path as FilePath
 
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
-from tacsim.content.library import find_scenario
+from tacsim.content.library import kind_of, named_file
 from tacsim.content.maps import Ground, read_map
 from tacsim.content.roster import Lore, check_entry
 from tacsim.content.scenarios import ground_of, scenario_from
 from tacsim.i18n import N_, _
 from tacsim.rulesets import RULESETS, content
 from tacsim.rulesets.schema import Word
-
-_SCENARIO = frozenset({"map", "side", "creature", "do", "rules", "seed"})
-_MAP = frozenset({"grid", "legend", "level", "barrier", "lamp", "label", "topology", "light"})
 
 
 def check_file(path: FilePath | str) -> list[Fault]:
@@ -25,22 +22,23 @@ def check_file(path: FilePath | str) -> list[Fault]:
     The kind of a file is told by its keys. A bestiary may name its ``ruleset`` at the top. What is
     no file and has no suffix is the name of a scenario in the library; ContentError for none.
     """
-    if not FilePath(path).suffix and not FilePath(path).exists():
-        path = find_scenario(path)
+    path = named_file(path)
     try:
         document = read_document(path)
     except ContentError as error:
         return list(error.faults)
-    return sorted(_faults(document, FilePath(path).parent))
+    return sorted(_faults(document, path.parent))
 
 
 def _faults(document: Document, folder: FilePath) -> list[Fault]:
-    keys = document.tables.keys()
-    if keys & _SCENARIO:
+    kind = kind_of(document.tables)
+    if kind == "scenario":
         return scenario_from(document, folder)[1]
-    if keys & _MAP:
+    if kind == "map":
         return read_map(document, any_ground())[1]
-    return _bestiary(document)
+    if kind == "bestiary":
+        return _bestiary(document)
+    return [document.fault((), _("is neither a map nor a scenario nor a bestiary"))]
 
 
 def any_ground() -> Ground:
@@ -54,9 +52,6 @@ def any_ground() -> Ground:
 def _bestiary(document: Document) -> list[Fault]:
     """The faults of creatures, or of weapons, one a table."""
     entries = {key: table for key, table in document.tables.items() if isinstance(table, Mapping)}
-    alike = [table for table in entries.values() if {"hands", "abilities"} & table.keys()]
-    if not alike:
-        return [document.fault((), _("is neither a map nor a scenario nor a bestiary"))]
     first = next(iter(RULESETS))
     ruleset = document.tables.get("ruleset", first)
     faults = document.faults(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path as FilePath
+from typing import Any
 
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
@@ -58,6 +59,24 @@ def lessons() -> list[FilePath]:
     return []
 
 
+_SCENARIO = frozenset({"map", "side", "creature", "do", "rules", "seed"})
+_MAP = frozenset({"grid", "legend", "level", "barrier", "lamp", "label", "topology", "light"})
+
+
+def kind_of(tables: Mapping[str, Any]) -> str:
+    """What a file is by its keys: "scenario", "map", "bestiary" (weapons too), or empty.
+
+    >>> kind_of({"seed": 3}), kind_of({"grid": "..."}), kind_of({"orc": {"abilities": {}}})
+    ('scenario', 'map', 'bestiary')
+    """
+    if tables.keys() & _SCENARIO:
+        return "scenario"
+    if tables.keys() & _MAP:
+        return "map"
+    entries = [one for one in tables.values() if isinstance(one, Mapping)]
+    return "bestiary" if any({"hands", "abilities"} & one.keys() for one in entries) else ""
+
+
 def is_scenario(path: FilePath) -> bool:
     """Whether a file is a scenario, as far as its keys tell; False for what is no TOML."""
     try:
@@ -90,6 +109,15 @@ def find_scenario(name: str | FilePath) -> FilePath:
     raise ContentError(
         [Fault(text, 0, "", hinted(_("there is no such scenario"), path.stem, known))]
     )
+
+
+def named_file(name: str | FilePath) -> FilePath:
+    """A file, or the scenario of that name in the library for what is none and has no suffix.
+
+    Errors: ContentError with the names that come close.
+    """
+    path = FilePath(name)
+    return path if path.suffix or path.exists() else find_scenario(name)
 
 
 def map_document(name: str, beside: FilePath) -> Document:

@@ -14,7 +14,7 @@ from tacsim.content.goals import goal_faults, read_goals
 from tacsim.content.items import item_faults, read_items
 from tacsim.content.kinds import kinds_faults
 from tacsim.content.lessons import Lesson, read_steps
-from tacsim.content.library import document_near, map_document
+from tacsim.content.library import document_near, kind_of, map_document
 from tacsim.content.maps import Ground, read_map
 from tacsim.content.placement import placement_faults
 from tacsim.content.records import Combatant, Do, Scenario
@@ -22,7 +22,7 @@ from tacsim.content.roster import Lore, ids, read_creatures, read_lore, read_sid
 from tacsim.content.scripts import read_script
 from tacsim.core.components import Identity, Offence
 from tacsim.core.terrain import Battlefield
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, translate
 from tacsim.rulesets import RULESETS, RulesetContent, content, load
 from tacsim.rulesets.schema import Anything, Each, Named, Table, Text, Truth, Whole, Word, said
 
@@ -54,12 +54,26 @@ SCENARIO = Table(
 
 
 def read_scenario(path: FilePath | str) -> Scenario:
-    """Read a scenario file; ContentError with all its faults when it has any."""
+    """Read a scenario file; ContentError with all its faults when it has any, or is no scenario."""
     document = read_document(path)
+    instead = _INSTEAD.get(kind_of(document.tables))
+    if instead:
+        message = translate(instead).format(file=FilePath(path).name)
+        raise ContentError([document.fault((), message)])
     scenario, faults = scenario_from(document, FilePath(path).parent)
     if scenario is None:
         raise ContentError(faults)
     return scenario
+
+
+_INSTEAD = {
+    "map": N_(
+        'is a map and no scenario: one with sides and creatures uses it by map = "{file}" '
+        "(tacsim generate draws a whole battle)"
+    ),
+    "bestiary": N_('is a bestiary and no scenario: one uses it by bestiaries = ["{file}"]'),
+}
+"""What to do with a file of another kind."""
 
 
 def scenario_from(
@@ -231,9 +245,7 @@ def _source(
         "weapon": {name: lore.weapons[name] for name in weapons},
         "do": [{**step, "line": do.line} for step, do in steps],
         "creature": [
-            row
-            if one.get(Identity).name == {**lore.kinds[one.kind], **row}["name"]
-            else {**row, "name": one.get(Identity).name}
+            {**row, "name": one.get(Identity).name}
             for row, one in zip(table["creature"], combatants.values(), strict=True)
         ],
     }

@@ -83,7 +83,7 @@ def test_setup_with_names(compare: Any, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", [(60, 20), (140, 45)])
 def test_names(compare: Any, size: tuple[int, int]) -> None:
-    assert compare(pressing("n", "n", "down", "enter", *["backspace"] * 5, *"Brin"), size)
+    assert compare(pressing("n", "n", "enter", *["backspace"] * 6, *"Raiders"), size)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])

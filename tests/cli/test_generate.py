@@ -33,6 +33,13 @@ def test_a_drawn_seed_stands_in_the_file():
     assert f"--seed {seed}" in text.splitlines()[0]
 
 
+def test_the_heroes_of_a_scenario_by_its_name():
+    text = call(*ASKED, "--party", "ogre_bridge").out
+    heroes = {one["name"] for one in tomllib.loads(text)["creature"] if one["side"] == "heroes"}
+    assert heroes == {"Aldis", "Tova", "Wren", "Pike"}
+    unusable(call(*ASKED, "--party", "ogre_bridg"), "ogre_bridge")
+
+
 @pytest.mark.parametrize(
     "more",
     [

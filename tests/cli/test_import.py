@@ -54,6 +54,10 @@ def test_the_map_is_written_and_told_of(dungeon: Path) -> None:
     assert Path("again.toml").read_bytes() == Path("rooms.toml").read_bytes()
 
 
+def test_standard_input_is_not_read() -> None:
+    unusable(call("import", "-"), "out of a file")
+
+
 def test_without_a_file_the_map_is_printed_and_the_rest_told_beside_it(dungeon: Path) -> None:
     answer = call("import", dungeon)
     assert answer.code == 0

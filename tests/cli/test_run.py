@@ -318,3 +318,13 @@ def test_a_save_of_a_newer_format_is_refused_in_a_line_that_says_so(
     newer.write_bytes(data)
     answer = call(command[0], newer, *command[1:])
     unusable(answer, "newer.tacsim", "made by a newer tacsim", "format 3", "up to 2")
+
+
+@pytest.mark.parametrize("command", ["run", "play", "simulate"])
+def test_a_file_of_another_kind_is_told_in_one_line(tmp_path: Path, command: str) -> None:
+    ground = tmp_path / "glade.toml"
+    ground.write_text('name = "Glade"\ntopology = "square"\nunits = "ft"\ngrid = """\n....\n"""\n')
+    unusable(call(command, ground), "is a map", 'map = "glade.toml"')
+    beasts = tmp_path / "beasts.toml"
+    beasts.write_text('ruleset = "d20"\n[imp]\nname = "imp"\nabilities = {}\n')
+    unusable(call(command, beasts), "is a bestiary", 'bestiaries = ["beasts.toml"]')

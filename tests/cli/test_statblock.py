@@ -11,6 +11,9 @@ import pytest
 from cli.calls import call, unusable
 from content.statblocks import printed
 
+from tacsim.cli.statblock import RULESETS
+from tacsim.content.statblocks import _FOR
+
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -68,6 +71,30 @@ def test_where_all_fail_nothing_is_written(here: Path) -> None:
     assert not (here / "my.toml").exists()
 
 
+def test_those_of_other_rules_are_told_of_in_one_line(here: Path) -> None:
+    many = json.dumps([{**printed.HARRIER, "name": f"Harrier {n}"} for n in range(40)])
+    answer = call("statblock", given_file(here, many), "--ruleset", "d20")
+    assert answer.code == 1
+    (line,) = answer.err.splitlines()
+    assert line.startswith("Harrier 0 and 39 more cannot be used: is a 5e statblock")
+    assert len(call("statblock", "given.txt", "--ruleset", "d20", "--json").json["failed"]) == 40
+
+
+def test_a_page_that_is_cut_is_told(here: Path) -> None:
+    whole = printed.PAGE
+    assert call("statblock", given_file(here, whole), "--ruleset", "d20").err.count("middle") == 0
+    again = given_file(here, whole + whole[: len(whole) // 2])
+    answer = call("statblock", again, "--ruleset", "d20")
+    assert answer.code == 0
+    assert "the page ends in the middle" in answer.err
+    unusable(call("statblock", given_file(here, whole[: len(whole) // 2]), "--ruleset", "d20"),
+             "ends in the middle")  # fmt: skip
+
+
+def test_the_rulesets_that_are_offered_are_those_that_can_use_statblocks() -> None:
+    assert set(RULESETS) == set(_FOR)
+
+
 def test_standard_input(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.TextIOWrapper(io.BytesIO(printed.OGRE.encode()))
     monkeypatch.setattr("sys.stdin", stream)
@@ -86,7 +113,7 @@ def test_calls_that_cannot_be_answered(here: Path) -> None:
     given = given_file(here, "nothing of the kind")
     unusable(call("statblock", given, "--ruleset", "grid5e"), "given.txt", "no statblock")
     unusable(call("statblock", given, "--ruleset", "grid6e"), "grid6e", "grid5e")
-    unusable(call("statblock", given), "--ruleset")
+    unusable(call("statblock", given), "--ruleset", *RULESETS)
     unusable(call("statblock", "absent.txt", "--ruleset", "d20"), "absent.txt")
     unusable(call("statblock", here, "--ruleset", "d20"), "ordinary file")
     unusable(call("statblock", "", "--ruleset", "d20"), "no file")

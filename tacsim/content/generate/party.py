@@ -12,6 +12,7 @@ from tacsim.content.checks import check_file
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.generate.sides import Recruit
+from tacsim.content.library import named_file
 from tacsim.content.scenarios import scenario_from
 from tacsim.i18n import _
 from tacsim.rulesets import content
@@ -34,8 +35,10 @@ class Party:
 def read_party(path: FilePath, ruleset: str) -> Party:
     """The party of a file: a scenario's first side, or each entry of a bestiary once.
 
-    Errors: ContentError for a file that cannot be read or has faults, or is for other rules.
+    It may be named as in the library. Errors: ContentError for a file that cannot be read or has
+    faults, or is for other rules.
     """
+    path = named_file(path)
     document = read_document(path)
     faults = check_file(path)
     if faults:

@@ -47,11 +47,15 @@ _DRAFTED: Mapping[type, tuple[str, Callable[..., Draft]]] = {
 
 @attrs.frozen
 class Converted:
-    """What became of a file of statblocks: entries, and those that could not be used."""
+    """What became of a file of statblocks: entries, and those that could not be used.
+
+    ``cut``: whether it is a page of which the end is missing.
+    """
 
     ruleset: str
     drafts: tuple[Draft, ...]
     failed: tuple[tuple[str, Told], ...]
+    cut: bool = False
 
     @property
     def toml(self) -> str:
@@ -84,9 +88,17 @@ def convert(data: bytes, ruleset: str, file: str) -> Converted:
             failed.append((cut(block.name, 60) or "?", told))
         if len(drafts) + len(failed) >= MOST:
             break
+    missing = _is_page(text) and three_five_html.cut_short(text)
     if not drafts and not failed:
-        raise _unusable(file, _("holds no statblock that is known here"))
-    return Converted(ruleset, tuple(drafts), tuple(failed))
+        words = _("holds no statblock that is known here")
+        if missing:
+            words = _("is a page that ends in the middle, before the first whole statblock")
+        raise _unusable(file, words)
+    return Converted(ruleset, tuple(drafts), tuple(failed), missing)
+
+
+def _is_page(text: str) -> bool:
+    return re.search(r"<(?:table|html|body|tr)\b", text, re.I) is not None
 
 
 def _unusable(file: str, message: str) -> ContentError:
@@ -98,7 +110,7 @@ def _blocks(text: str, file: str) -> Iterator[Any]:
     if text.lstrip()[:1] in ("{", "["):
         yield from _monsters(text, file)
         return
-    if re.search(r"<(?:table|html|body|tr)\b", text, re.I):
+    if _is_page(text):
         yield from three_five_html.blocks(text, file)
         return
     if len(text) > PASTED:

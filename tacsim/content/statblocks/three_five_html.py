@@ -79,9 +79,9 @@ class _Page(HTMLParser):
 def blocks(text: str, file: str) -> Iterator[ThreeFive]:
     """The creatures of a page's tables, in their order."""
     page = _Page()
-    # What is declared or commented out is no part of the page. The parser is not closed, so that
-    # it gives up on what is cut off instead of trying every place in it.
-    page.feed(re.sub(r"<[!?][^>]*>?", " ", text))
+    # The parser is not closed, so that it gives up on what is cut off instead of trying every place
+    # in it.
+    page.feed(_bare(text))
     origin = Origin(f"a page of tables ({file})", licence_in(plain(text[:1_000_000])))
     heading, found = "", 0
     for at, (kind, part) in enumerate(page.parts):
@@ -96,6 +96,24 @@ def blocks(text: str, file: str) -> Iterator[ThreeFive]:
             found += 1
             if found >= MOST:
                 return
+
+
+def _bare(text: str) -> str:
+    """A page without what is declared or commented out in it."""
+    return re.sub(r"<[!?][^>]*>?", " ", text)
+
+
+def cut_short(text: str) -> bool:
+    """Whether a page ends in the middle of a tag, or before its end or that of a table.
+
+    >>> cut_short("<table><tr><td>Hit Di"), cut_short("<table></table>"), cut_short("<p>a</p")
+    (True, False, True)
+    """
+    text = _bare(text)
+    opened = {tag: len(re.findall(rf"<{tag}\b", text, re.I)) for tag in ("table", "html", "body")}
+    closed = {tag: len(re.findall(rf"</{tag}\b", text, re.I)) for tag in opened}
+    ended = not (opened["html"] or opened["body"]) or closed["html"] or closed["body"]
+    return not ended or opened["table"] > closed["table"] or text.rfind("<") > text.rfind(">")
 
 
 def _after(parts: list[tuple[str, str | list[list[str]]]], at: int) -> str:
