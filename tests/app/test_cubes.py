@@ -159,14 +159,14 @@ async def test_a_map_in_the_plane_knows_no_levels(play: Play) -> None:
         assert shown(pilot) == before
         assert "level" not in heading(pilot)
         assert not sliced(pilot)
-        for key in ("< down", "> up", "e side view"):
+        for key in ("< level down", "> level up", "e side view"):
             assert key not in keys(pilot)
 
 
 @pytest.mark.asyncio
 async def test_keys_and_help_tell_of_levels_where_there_are_some(play: Play) -> None:
     async with play(game(TOWER), (140, 45)) as pilot:
-        for key in ("< down", "> up", "e side view"):
+        for key in ("< level down", "> level up", "e side view"):
             assert key in keys(pilot)
         await press(pilot, "question_mark")
         assert isinstance(pilot.app.screen, HelpScreen)
@@ -347,7 +347,7 @@ async def test_the_replay_follows_the_levels(keep: Path) -> None:
         await pilot.pause()
         assert replay.field.board.level == min(before + 1, 3)
         assert f"level {replay.field.board.level} of 3" in heading(pilot)
-        assert "> up" in keys(pilot)
+        assert "> level up" in keys(pilot)
         assert "Side view" in shown(pilot)
         await pilot.press("e", "e")
         await pilot.pause()
