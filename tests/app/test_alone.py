@@ -235,7 +235,7 @@ def weighed(where: Where) -> Alone:
 
 def handover(where: Where) -> Alone:
     side = moment(where("crossing")).seat.battle.world.sides["raiders"]
-    return Alone(HandoverScreen(side.name, "You are next.", lambda: None))
+    return Alone(HandoverScreen(side.name, lambda: None))
 
 
 def going_back(where: Where) -> Alone:

@@ -223,16 +223,6 @@ async def test_what_is_seen_is_shown_with_its_lines_and_then_one_is_asked_to_be_
 
 
 @pytest.mark.asyncio
-async def test_without_fog_nothing_is_offered(play: Play, hall) -> None:
-    async with play(game(hall())) as pilot:
-        await press(pilot, "enter", "full_stop")
-        assert isinstance(pilot.app.screen, HandoverScreen)
-        assert "c shows" not in shown(pilot)
-        await press(pilot, "c")
-        assert isinstance(pilot.app.screen, HandoverScreen)
-
-
-@pytest.mark.asyncio
 async def test_it_plays_by_itself_where_motion_is_on_and_is_left_at_any_time(
     play: Play, hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -90,6 +90,15 @@ async def test_between_two_people_the_board_is_hidden_until_the_next_is_ready(pl
         assert "Ogre ∙ Raiders (a person)" in shown(pilot)
 
 
+async def test_without_fog_nothing_is_hidden_and_a_line_says_whose_turn_it_is(play: Play) -> None:
+    async with play(game(raiders="human"), size=(60, 20)) as pilot:
+        assert "is next" not in shown(pilot)
+        await press(pilot, "full_stop")
+        assert "Ogre (Raiders) is next." in shown(pilot)
+        await press(pilot, "full_stop")
+        assert "Brin (Heroes) is next." in shown(pilot)
+
+
 async def test_with_one_person_nothing_is_handed_over(play: Play) -> None:
     async with play(game()) as pilot:
         assert not isinstance(pilot.app.screen, HandoverScreen)
@@ -173,7 +182,7 @@ async def test_a_battle_already_over_is_shown_with_its_end(play: Play) -> None:
 
 
 async def test_what_one_player_had_open_is_closed_before_the_next_one_looks(play: Play) -> None:
-    async with play(game(raiders="human")) as pilot:
+    async with play(game(raiders="human", fog=True)) as pilot:
         await press(pilot, "enter")
         battle = screen(pilot)
         pilot.app.open_screen("help")

@@ -1,4 +1,4 @@
-"""The hand-over between two people at one keyboard: all is hidden until the next is ready."""
+"""The hand-over between two people in fog: all is hidden until the next is ready."""
 
 from __future__ import annotations
 
@@ -37,17 +37,16 @@ class HandoverScreen(Frame[bool]):
     HandoverScreen #seen { margin: 1 0 0 0; }
     """
 
-    def __init__(self, side: str, reason: str, catch_up: Callable[[], None] | None = None) -> None:
+    def __init__(self, side: str, catch_up: Callable[[], None] | None = None) -> None:
         super().__init__()
         self._side = side
-        self._reason = reason
         self._catch_up = catch_up
 
     def parts(self) -> ComposeResult:
         """Whose turn it is, and what to do."""
         with Vertical(id="middle"):
             yield Static(Content(self._side), id="side")
-            yield Static(Content(self._reason), classes="line")
+            yield Static(Content(_("You are next.")), classes="line")
             yield Static(
                 Content(_("Press Enter when the others have looked away.")), classes="line"
             )

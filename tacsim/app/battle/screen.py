@@ -312,11 +312,8 @@ class BattleScreen(Frame[None]):
         fresh = (decision.actor, seat.battle.world.clock.round) != self._turn
         if self.tacsim.options.bell and (fresh or not decision.is_turn):
             self.app.bell()
-        alone = len(seat.people) < 2
-        begun = seat.viewer is not None  # before, there is nothing yet that one could have missed
-        secret = seat.battle.fog or (decision.is_turn and begun)
-        if alone or side == seat.viewer or not secret:
-            seat.viewer = side if alone else seat.viewer or side
+        if len(seat.people) < 2 or side == seat.viewer or not seat.battle.fog:
+            seat.viewer = side
             self._ask(decision)
             return
         self._hand_over(side, decision)
@@ -325,11 +322,7 @@ class BattleScreen(Frame[None]):
         from tacsim.app.battle.catch_up import CatchUpScreen
         from tacsim.app.battle.handover import HandoverScreen
 
-        world, seat = self.seat.battle.world, self.seat
-        if seat.battle.fog:
-            reason = _("You are next.")
-        else:
-            reason = _("{name} is next.").format(name=world[decision.actor].name)
+        seat = self.seat
         missed = seat.away(side)
 
         def show() -> None:
@@ -345,7 +338,8 @@ class BattleScreen(Frame[None]):
             self._ask(decision)
 
         self.uncover()  # what the last player had open is not for the next one
-        card = HandoverScreen(world.sides[side].name, reason, show if missed else None)
+        name = seat.battle.world.sides[side].name
+        card = HandoverScreen(name, show if missed else None)
         ask(self, self.game_loop, card, ready)
 
     def _ask(self, decision: Decision) -> None:
@@ -364,9 +358,9 @@ class BattleScreen(Frame[None]):
             else:
                 seat.turn_goes_on(side)
             self.commands.begin_turn(decision.actor)
-            if fresh and seat.recap:
-                key = self.tacsim.keymap.battle["recap"]
-                self.commands.hint.say(told(seat.recap, key, first=seat.first))
+            if fresh:
+                handed_over = before not in (None, side) and not seat.battle.fog
+                self._tell_news(decision.actor, handed_over=handed_over)
             self.redraw()
             if taught:
                 self.coach.conclude()
@@ -389,6 +383,17 @@ class BattleScreen(Frame[None]):
         calm = CALM if self._typing or before not in (None, side) else 0.0
         advise = unadvised(self.game) or self._advise(decision)
         ask(self, self.game_loop, QuestionCard(self.now, decision, calm, advise), answered)
+
+    def _tell_news(self, actor: str, *, handed_over: bool) -> None:
+        """Say what the others did, first whose turn comes where no cover said so."""
+        seat, world = self.seat, self.seat.battle.world
+        said = told(seat.recap, self.tacsim.keymap.battle["recap"], first=seat.first)
+        if handed_over:
+            creature = world[actor]
+            side = world.sides[creature.side].name
+            said = f"{_('{name} ({side}) is next.').format(name=creature.name, side=side)} {said}"
+        if said:
+            self.commands.hint.say(said.strip())
 
     @property
     def _typing(self) -> bool:
