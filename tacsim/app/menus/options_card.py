@@ -48,8 +48,8 @@ ABOUT: dict[str, str] = {
     "language": N_("The language of the game."),
     OWN_KEYS: N_("A list of everything that has keys: each can have another."),
 }
-NAME = 20
-"""Columns of an option's name."""
+GAP = 4
+"""Columns between the longest name of an option and the values."""
 LANGUAGE_NAMES = {"en": "English", "ko": "한국어"}
 """Languages as those call them who speak them."""
 VALUES: dict[object, str] = {
@@ -89,7 +89,8 @@ class OptionsCard(Card[None]):
 
     def _line(self, name: str) -> Content:
         value = getattr(self.tacsim.options, name)
-        name_column = column(Content(" " + translate(NAMES[name])), NAME)
+        names = {one: Content(" " + translate(words)) for one, words in NAMES.items()}
+        name_column = column(names[name], max(one.cell_length for one in names.values()) + GAP)
         return Content.assemble(
             name_column.stylize("$foreground-muted"),
             (self._shown(name, value), "bold $accent"),

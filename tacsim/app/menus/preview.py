@@ -25,7 +25,7 @@ ROOMY = 32
 """Lines of a terminal from which a scenario may always say more about itself."""
 LEAST = 4
 """Lines of the name and of the map at least."""
-LESS, MORE = 3, 9
+LESS, MORE = 3, 10
 """Lines of what it says while it is set up in a low terminal, and else."""
 
 
@@ -35,7 +35,7 @@ class Preview(Vertical):
     DEFAULT_CSS = """
     Preview { height: 1fr; }
     Preview #map { height: 1fr; }
-    Preview #about { height: auto; max-height: 9; padding: 0 1; color: $foreground; }
+    Preview #about { height: auto; max-height: 10; padding: 0 1; color: $foreground; }
     """
 
     def __init__(self, palette: Palette) -> None:
@@ -68,11 +68,11 @@ class Preview(Vertical):
         scenario = setup.scenario
         self.board.display = True
         levels = len(scenario.field.levels)
-        storeys = _("{n} levels, seen from above").format(n=levels) + DOT if levels > 1 else ""
+        storeys = DOT + _("{n} levels, seen from above").format(n=levels) if levels > 1 else ""
         file = f"{DOT}{setup.path.name}" if setup.path is not None else ""
         self.query_one("#name", Lines).put((
             Content.styled(scenario.name, "bold"),
-            Content.styled(f"{storeys}{scenario.ruleset}{file}", MUTED),
+            Content.styled(f"{scenario.ruleset}{storeys}{file}", MUTED),
         ))  # fmt: skip
         text = self.query_one("#about", Static)
         lines = LESS if less and self.app.size.height < ROOMY else MORE
