@@ -415,7 +415,8 @@ class Struck(Happening):
 
     ``natural`` is 0, and the sums with it, where no die was thrown for it. ``pools``: how many dice
     were thrown for attack and defence, where they count successes; ``total`` and ``defence`` are
-    these then, and ``risked`` is the damage before anything is taken off it.
+    these then, and ``risked`` is the damage before anything is taken off it. ``manner``: "melee",
+    "shot" or "thrown"; empty where that is not known.
     """
 
     actor: str
@@ -430,6 +431,7 @@ class Struck(Happening):
     clauses: Clauses = ()
     pools: tuple[int, ...] = ()
     risked: int = 0
+    manner: str = ""
 
 
 @attrs.frozen

@@ -163,6 +163,9 @@ class Weapon:
     """What loading it takes, in the ruleset's words; empty for what needs none. It is not hashed by
     itself: weapons of one name load alike."""
 
+    thrown: bool = attrs.field(default=False, eq=False, metadata={"apart": True})
+    """Whether it is thrown where it is used at range, not shot. No rule asks; it is for people."""
+
     @property
     def at_hand(self) -> Weapon:
         """The same weapon, drawn if it was stowed."""

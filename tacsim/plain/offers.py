@@ -96,13 +96,13 @@ class Offers:
 
     def line(self, option: Option, *, costs: bool = False) -> str:
         """An option in words, with what it promises and risks."""
-        what, found = done(self.world, option.intent), self.forecast(option.intent)
-        told = []
+        found = self.forecast(option.intent)
+        own = [one for one in found.attacks if not one.opportunity] if found is not None else []
+        what, told = done(self.world, option.intent, attacks=own), list[str]()
         if found is not None:
             told = outlook.promises(self.world, self.actor.id, found)
             told += outlook.risks(self.world, self.actor.id, found)
-            own = [one.made for one in found.attacks if not one.opportunity]
-            if isinstance(option.intent, FullAttack) and sum(own) <= 1:
+            if isinstance(option.intent, FullAttack) and sum(one.made for one in own) <= 1:
                 told.insert(0, _("one attack only"))
         more = dict(option.brings).get("movement", 0)
         if more:
@@ -215,9 +215,10 @@ class Offers:
     def _spread(self, options: Sequence[Option]) -> str:
         """An act at its targets, with the least and the greatest chance of what it is done with."""
         names = [words.aim_name(self.world, one) for one in aim_of(options[0].intent) if one]
-        what = acts.verb(key_of(options[0].intent), names)
         found = [self.forecast(one.intent) for one in options]
-        hits = [one.attacks[0].hit for one in found if one is not None and one.attacks]
+        attacks = [one.attacks[0] for one in found if one is not None and one.attacks]
+        what = acts.attack_verb(key_of(options[0].intent), names, attacks)
+        hits = [one.hit for one in attacks]
         if not hits:
             return _("{what} ...").format(what=what)
         low, high = round(min(hits) * 100), round(max(hits) * 100)

@@ -66,6 +66,8 @@ class Attack:
     frame: Attacking
     roll: AttackRoll
     """What it rolls on from where both are then."""
+    manner: str
+    """How it is made: "melee", "shot" or "thrown"."""
     made: float
     hit: float
     critical: float
@@ -449,7 +451,7 @@ class _Count:
                     continue
                 who = event.actor, target, event.weapon, event.opportunity, event.modifiers
                 if who not in self._rolls:
-                    self._rolls[who] = frame, attack_roll(battle, frame)
+                    self._rolls[who] = frame, attack_roll(battle, frame), event.manner
                 attack = note("attack", who, 1, outcome != "miss", outcome == "critical", 0)
             elif isinstance(event, ev.Damaged):
                 note("damage", event.target, event.amount)

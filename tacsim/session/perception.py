@@ -234,7 +234,17 @@ _FROM: Mapping[type[Any], tuple[str, ...]] = {
 """What it does not know of one that comes out of where it does not see."""
 
 _OF_UNSEEN: Mapping[type[Any], tuple[str, ...]] = {
-    ev.Struck: ("weapon", "modifiers", "natural", "total", "defence", "pools", "risked", "clauses"),
+    ev.Struck: (
+        "weapon",
+        "modifiers",
+        "natural",
+        "total",
+        "defence",
+        "pools",
+        "risked",
+        "manner",
+        "clauses",
+    ),
     ev.Contested: ("total", "against", "modifiers", "clauses"),
     ev.AreaMade: ("cells", "clauses"),
     ev.Damaged: ("clauses",),

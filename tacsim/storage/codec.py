@@ -8,7 +8,7 @@ no code and makes no classes but those listed here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Any, TypeVar, get_args
 
 import attrs
@@ -279,6 +279,29 @@ def completed(plain: list[Any]) -> list[Any]:
     except _REFUSED:
         return plain
     return [name, actor, more | fields] if more else plain
+
+
+def untold(recorded: list[Any], now: list[Any]) -> list[Any]:
+    """An event as it was recorded, with fields younger than it, which follow from none of its own.
+
+    They are as they are now.
+
+    >>> untold(["struck", "ann", {"total": 9}], ["struck", "ann", {"total": 8, "manner": "shot"}])
+    ['struck', 'ann', {'total': 9, 'manner': 'shot'}]
+    """
+    keys = {"thrown", "manner"} if recorded[0] == "struck" else {"thrown"}
+    filled: list[Any] = _filled(recorded, now, keys) if recorded[0] == now[0] else recorded
+    return filled
+
+
+def _filled(recorded: Any, now: Any, keys: Set[str]) -> Any:
+    """Plain data with the fields of some names that it lacks, wherever they are, as they are now."""
+    if isinstance(recorded, dict) and isinstance(now, dict):
+        more = {key: now[key] for key in now.keys() & keys if key not in recorded}
+        return {key: _filled(one, now.get(key), keys) for key, one in recorded.items()} | more
+    if isinstance(recorded, list) and isinstance(now, list) and len(recorded) == len(now):
+        return [_filled(one, other, keys) for one, other in zip(recorded, now, strict=True)]
+    return recorded
 
 
 def _manner(fields: Mapping[str, Any]) -> dict[str, str]:

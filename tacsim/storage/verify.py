@@ -8,7 +8,7 @@ whether the file agrees with itself.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, zip_longest
+from itertools import chain, starmap, zip_longest
 from typing import Any
 
 import attrs
@@ -19,7 +19,7 @@ from tacsim.core.world import State, World, differences
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.storage.branch import Branch
-from tacsim.storage.codec import plain_component, plain_event
+from tacsim.storage.codec import plain_component, plain_event, untold
 from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import SaveError, clean
 from tacsim.storage.execution import Finding, executed, intent_of, named, otherwise
@@ -163,6 +163,9 @@ def _retold(timeline: Timeline, index: int, events: Sequence[Event]) -> Finding 
     One that the log tells of, where such a one differs; else one of bookkeeping.
     """
     then, now = timeline.plain_entry(index), [plain_event(one) for one in events]
+    if then == now:
+        return None
+    then = [*starmap(untold, zip(then, now, strict=False)), *then[len(now) :]]
     if then == now:
         return None
     public = ([one for one in all_ if EVENTS[one[0]].PUBLIC] for all_ in (then, now))

@@ -13,7 +13,7 @@ import attrs
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, ngettext, translate
-from tacsim.rules.forecast import Check, Later
+from tacsim.rules.forecast import Attack, Check, Later
 from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.ruleset import Ruleset
 from tacsim.view import words
@@ -234,6 +234,18 @@ def verb(key: str, names: Sequence[str | None]) -> str:
     return _("{act}: {who}").format(act=act_word(key), who=words.joined(given))
 
 
+def attack_verb(key: str, names: Sequence[str | None], attacks: Sequence[Attack]) -> str:
+    """What an act does to its targets, and with what where the first attack of it is thrown."""
+    what = verb(key, names)
+    thrown = next((one.weapon for one in attacks[:1] if one.manner == "thrown"), "")
+    if not thrown:
+        return what
+    if key == "strike" and names:
+        text = _("throw {weapon} at {foe}")
+        return text.format(weapon=words.weapon_word(thrown), foe=names[0])
+    return _("{what}, throwing {weapon}").format(what=what, weapon=words.weapon_word(thrown))
+
+
 def chance_text(world: World, check: Check) -> str:
     """The chance of a check: ``Orc: 68 % to get through``, or ``climb 55 %``."""
     n = round(check.passed * 100)
@@ -292,6 +304,7 @@ __all__ = [
     "TRIGGERS",
     "Said",
     "act_word",
+    "attack_verb",
     "beside_keys",
     "chance_text",
     "chances_text",

@@ -70,6 +70,8 @@ def sentence_of(world: World, attack: Attack) -> str:
         text = _(
             "Opportunity: {actor} strikes {target} with {weapon}: {sum} v {defence}, {outcome}"
         )
+    elif struck.manner == "thrown":
+        text = _("{actor} throws its {weapon} at {target}: {sum} v {defence}, {outcome}")
     elif _ranged(world, struck):
         text = _("{actor} attacks {target} with {weapon}: {sum} v {defence}, {outcome}")
     else:
@@ -183,7 +185,9 @@ def cited(clauses: Iterable[str]) -> str:
 
 
 def _ranged(world: World, struck: ev.Struck) -> bool:
-    """Whether the weapon may have struck from afar, being shot or thrown."""
+    """Whether it was struck from afar; where it was not kept, whether the weapon may be."""
+    if struck.manner:
+        return struck.manner != "melee"
     weapons = world[struck.actor].offence.weapons
     found = [weapon for weapon in weapons if weapon.name == struck.weapon]
     return any(weapon.ranged or weapon.increment for weapon in found)

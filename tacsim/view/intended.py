@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -21,6 +21,7 @@ from tacsim.core.intents import (
 )
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
+from tacsim.rules.forecast import Attack
 from tacsim.view import acts, words
 
 
@@ -37,8 +38,13 @@ def intended(world: World, intent: Intent, known: frozenset[str] | None = None) 
     return _("{who}: {what}").format(who=words.capital(who), what=done(world, intent, known))
 
 
-def done(world: World, intent: Intent, known: frozenset[str] | None = None) -> str:
-    """What an intent does, in words, without who does it."""
+def done(
+    world: World,
+    intent: Intent,
+    known: frozenset[str] | None = None,
+    attacks: Sequence[Attack] = (),
+) -> str:
+    """What an intent does, in words, without who does it; ``attacks``: those that it makes."""
     if isinstance(intent, Move):
         return _move(world, intent, known)
     if isinstance(intent, Area):
@@ -47,7 +53,7 @@ def done(world: World, intent: Intent, known: frozenset[str] | None = None) -> s
         return _taking(intent)
     if isinstance(intent, Decline | EndTurn):
         return translate(_PLAIN[type(intent)])
-    return _act(world, intent, known)
+    return _act(world, intent, known, attacks)
 
 
 def _move(world: World, move: Move, known: frozenset[str] | None) -> str:
@@ -74,12 +80,12 @@ def _taking(take: Take) -> str:
     return _("yes") + weapon + _stamina(take.stamina)
 
 
-def _act(world: World, intent: Any, known: frozenset[str] | None) -> str:
+def _act(world: World, intent: Any, known: frozenset[str] | None, attacks: Sequence[Attack]) -> str:
     """An act, at whom, with what."""
     aim = [words.aim_name(world, one, known) for one in aim_of(intent) if one is not None]
-    text = acts.verb(key_of(intent), aim)
+    plain, text = acts.verb(key_of(intent), aim), acts.attack_verb(key_of(intent), aim, attacks)
     weapon = getattr(intent, "weapon", None)
-    if weapon and weapon not in aim_of(intent):
+    if weapon and weapon not in aim_of(intent) and text == plain:
         text = f"{text} ({words.weapon_word(weapon)})"
     for field in attrs.fields(type(intent)):
         if field.metadata == MANNER and getattr(intent, field.name) != field.default:

@@ -202,6 +202,15 @@ async def test_a_new_weapon_shows_at_once_what_it_would_do(play: Play) -> None:
         assert "Enter attack Ogre: composite longbow" in shown(pilot)
 
 
+async def test_what_would_be_thrown_is_offered_as_thrown(play: Play, tmp_path: Path) -> None:
+    path = tmp_path / "javelin.toml"
+    aldis = 'id = "aldis"\n'
+    path.write_text(CROSSING.read_text().replace(aldis, aldis + "weapons = ['javelin']\n", 1))
+    async with play(game(path)) as pilot:
+        await press(pilot, "a")
+        assert "Enter throw javelin at Ogre: " in shown(pilot)
+
+
 async def test_a_remark_never_hides_what_a_click_is_warned_of(play: Play) -> None:
     async with play(game(SCENARIOS / "ringed.toml")) as pilot:
         board = pilot.app.screen.query_one(BoardView)

@@ -63,6 +63,43 @@ def test_where_one_stands_is_no_step_too_far(tmp_path: Path) -> None:
 # --- what is offered -------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("ruleset", "weapon"), [("d20", "javelin"), ("grid5e", "handaxe"),
+                                                 ("d20", "throwing_axe")])  # fmt: skip
+@pytest.mark.parametrize("gap", [1, 3])
+def test_what_is_thrown_is_offered_and_told_as_thrown(
+    tmp_path: Path, ruleset: str, weapon: str, gap: int
+) -> None:
+    """At range; beside a foe an axe is swung, and a javelin, which is for that alone, is thrown."""
+    kind = "human_fighter" if ruleset == "d20" else "guard"
+    path = written(tmp_path, hall(
+        YARD,
+        person("ann", kind, "heroes", (1, 1), 20) + f"weapons = ['{weapon}']\n",
+        person("gog", "orc", "raiders", (1 + gap, 1), 10) + "hp = 90\n",
+        ruleset=ruleset,
+    ))  # fmt: skip
+    thrown = gap > 1 or weapon == "javelin"
+    name = weapon.replace("_", " ")
+    wanted = f"throw {name} at Gog" if thrown else "attack Gog"
+    answers = iter([lambda lines: number(lines, wanted), lambda _lines: "y"])
+
+    def reader(lines: list[str]) -> str | None:
+        answer = next(answers, None)
+        return answer(lines) if answer is not None else "q"
+
+    text = played(path, reader, sides={}).text
+    told = f"Ann throws its {name} at Gog: " if thrown else f"Ann strikes Gog with {name}: "
+    assert told in text
+    assert ("throws" in text) == thrown
+    assert ("throw " in text) == thrown
+
+
+def test_a_shot_is_no_throw(tmp_path: Path) -> None:
+    more = "weapons = ['shortbow']\n"
+    text = played(duel(tmp_path, gap=4, ann=more), typed("1", "y", "q"), sides={}).text
+    assert "Ann attacks Gog with shortbow: " in text
+    assert "throws" not in text
+
+
 def options_of(menu: Menu) -> Iterator[Intent]:
     """Every option in a menu and in those that its lines open."""
     for line in menu.lines:

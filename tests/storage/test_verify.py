@@ -97,6 +97,25 @@ def test_a_changed_digest_is_named(path: Path, index: int) -> None:
     assert verdict.intents == index + 1
 
 
+@pytest.mark.parametrize("manner", [None, "thrown"])
+def test_how_a_weapon_was_used_counts_where_it_was_recorded(path: Path, manner: str | None) -> None:
+    """Saves from before it was recorded are as sound as ever."""
+
+    def change(plains: Plains) -> None:
+        for _index, events in entries(plains):
+            for name, _actor, fields in events:
+                if name == "struck":
+                    assert fields.pop("manner") == "melee"
+                    fields |= {} if manner is None else {"manner": manner}
+
+    found = verify(read(rewritten(path, change))).difference
+    if manner is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert "manner was thrown, and is melee now" in found.message
+
+
 @pytest.mark.parametrize("faces", [[], [1], [20, 20, 20]])
 def test_a_changed_die_is_named(path: Path, faces: list[int]) -> None:
     index = next(n for n, step in enumerate(read(path).steps) if step.mark.faces)

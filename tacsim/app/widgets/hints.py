@@ -277,7 +277,7 @@ def verb(now: Now, preview: Preview) -> str:
     if intent is not None and spot_of(intent) is not None:
         return done(world, intent)
     names = [world[one].name if one is not None else None for one in preview.aim]
-    return acts.verb(preview.act, names)
+    return acts.attack_verb(preview.act, names, preview.attacks)
 
 
 def _going(now: Now, preview: Preview, name: str) -> str:

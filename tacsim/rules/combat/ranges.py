@@ -18,6 +18,13 @@ def at_range(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) 
     return not in_melee(battle, weapon, actor.body, target.body)
 
 
+def manner(battle: Battle, actor: Creature, target: Creature, weapon: Weapon) -> str:
+    """How a weapon is used on a target: "melee", "shot" or "thrown"."""
+    if not at_range(battle, actor, target, weapon):
+        return "melee"
+    return "thrown" if weapon.thrown else "shot"
+
+
 @enforces("total cover")
 def strikes(
     battle: Battle, actor: Creature, target: Creature, weapon: Weapon, *, melee_only: bool

@@ -122,6 +122,7 @@ def weapon(
         lying=not (entry.get("projectile") and entry["hands"] == "two" and use != "none"),
         trip=entry.get("trip", False),
         load=entry.get("load", ""),
+        thrown=entry.get("thrown", False),
     )
 
 

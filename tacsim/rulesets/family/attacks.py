@@ -22,7 +22,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.attacks import attack_roll, of_attack
 from tacsim.rules.combat.policies import AttackRoll, PlainAttacks
-from tacsim.rules.combat.ranges import at_range, strikes
+from tacsim.rules.combat.ranges import at_range, manner, strikes
 from tacsim.rulesets.family.checks import dice_of, hits, sum_of
 
 BASE = 10
@@ -116,6 +116,7 @@ class Attacks(PlainAttacks, ABC):
             ev.Struck(
                 actor.id, target.id, weapon.name, outcome, on.modifiers, frame.opportunity,
                 natural, roll.total, on.defence, tuple(clauses),
+                manner=manner(battle, actor, target, weapon),
             )
         )  # fmt: skip
         if outcome == "miss":

@@ -91,6 +91,7 @@ class FifthBook(Book):
                 "reach": Range(Length(0, 60, units)),
                 "ability": Word(N_("ability"), tuple(ABILITIES)),
                 "range": Each(length, most=2, least=2),
+                "thrown": Truth(),
             },
             frozenset({"name", "damage"}),
         )
@@ -214,6 +215,7 @@ class FifthBook(Book):
             increment=near,
             farthest=far,
             ability=ability,
+            thrown=table.get("thrown", False),
             **figures(entry, name),
         )
 
@@ -221,17 +223,18 @@ class FifthBook(Book):
         name = part["name"]
         near, far = self._ranges(part)
         reach = self._lengths.reach_of(part.get("reach", "5 ft"), light=False)
-        thrown = "range" in part
+        flies = "range" in part
         return Weapon(
             name=name,
             damage=entry.get("damage", {}).get(name) or part["damage"],
-            ranged=thrown,
-            reach=0 if thrown else reach,
+            ranged=flies,
+            reach=0 if flies else reach,
             hands="none",
             natural=True,
             increment=near,
             farthest=far,
             ability=ABILITIES[part.get("ability", "str")],
+            thrown=part.get("thrown", False),
             **figures(entry, name),
         )
 

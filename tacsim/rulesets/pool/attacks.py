@@ -20,7 +20,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Throws
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll, PlainAttacks
-from tacsim.rules.combat.ranges import at_range, strikes
+from tacsim.rules.combat.ranges import at_range, manner, strikes
 from tacsim.rules.movement.policies import Counts
 from tacsim.rulesets.pool import damage, defence, stamina
 from tacsim.rulesets.pool.dice import FAVOUR, Pool, margins, throw
@@ -106,6 +106,7 @@ class Attacks(PlainAttacks):
                 frame.actor, target.id, frame.weapon.name,
                 "hit" if hits.successes > stopped else "miss", parts, frame.opportunity, 0,
                 hits.successes, stopped, clauses, (attack.dice, guard.dice), risk,
+                manner(battle, battle.world[frame.actor], target, frame.weapon),
             )
         )  # fmt: skip
         return [*events, *damage.wounded(throws, frame.actor, target, risk)]

@@ -297,6 +297,7 @@ def _arm(
         increment=far,
         farthest=far,
         ability="grace" if ranged else "might",
+        thrown=table.get("thrown", False),
     )
 
 
