@@ -295,7 +295,7 @@ def untold(recorded: list[Any], now: list[Any]) -> list[Any]:
 
 
 def _filled(recorded: Any, now: Any, keys: Set[str]) -> Any:
-    """Plain data with the fields of some names that it lacks, wherever they are, as they are now."""
+    """Plain data with the fields of some names that it lacks, anywhere in it, as they are now."""
     if isinstance(recorded, dict) and isinstance(now, dict):
         more = {key: now[key] for key in now.keys() & keys if key not in recorded}
         return {key: _filled(one, now.get(key), keys) for key, one in recorded.items()} | more
