@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from app.conftest import Play
+from app.halls import hall, person
 from app.players import (
     CROSSING,
     SCENARIOS,
@@ -209,6 +210,29 @@ async def test_what_would_be_thrown_is_offered_as_thrown(play: Play, tmp_path: P
     async with play(game(path)) as pilot:
         await press(pilot, "a")
         assert "Enter throw javelin at Ogre: " in shown(pilot)
+
+
+@pytest.mark.parametrize("down", ["one", "two"])
+async def test_an_attack_begins_at_a_foe_who_stands(play: Play, tmp_path: Path, down: str) -> None:
+    """Both are beside Ann; the one who lies helpless is the other's second."""
+    foes = {"one": (2, 1), "two": (1, 2)}
+    lies = "conditions = ['helpless', 'prone']\n"
+    path = tmp_path / "down.toml"
+    path.write_text(
+        hall(
+            "......\n" * 4,
+            person("ann", "human_fighter", "heroes", (1, 1), 20),
+            *(
+                person(name, "orc", "raiders", at, 10) + (lies if name == down else "")
+                for name, at in foes.items()
+            ),
+        )
+    )
+    async with play(game(path)) as pilot:
+        await press(pilot, "a")
+        assert seat(pilot).selection.target == ({*foes} - {down}).pop()
+        await press(pilot, "tab")
+        assert seat(pilot).selection.target == down
 
 
 async def test_a_remark_never_hides_what_a_click_is_warned_of(play: Play) -> None:

@@ -60,6 +60,14 @@ def test_where_one_stands_is_no_step_too_far(tmp_path: Path) -> None:
     assert "That is not one step away" not in text
 
 
+def test_of_a_place_in_cubes_the_level_is_asked_for(tmp_path: Path) -> None:
+    path = written(tmp_path, fight("pool"))
+    text = played(path, typed("c burst 2 3,1", "c burst 2 3,1,0", "q"), sides={}).text
+    assert text.count("Say on which level too: 3,1,0.") == 1
+    flat = written(tmp_path, fight("d20"))
+    assert "level" not in played(flat, typed("c burst 20 3,1", "q"), sides={}).text
+
+
 # --- what is offered -------------------------------------------------------------------------
 
 
