@@ -10,7 +10,7 @@ from tacsim.api.distances import known
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.statblocks import LIMIT, Converted, convert
 from tacsim.i18n import _, reason
-from tacsim.rulesets import RULESETS
+from tacsim.rulesets import RULESETS, content
 
 STANDARD_INPUT = "-"
 
@@ -20,7 +20,11 @@ def read_statblocks(file: str, ruleset: str) -> Converted:
 
     Errors: ContentError for a file that cannot be used, ValueError for an unknown ruleset.
     """
-    known(_("ruleset"), ruleset, RULESETS)
+    readers = [name for name in RULESETS if content(name).book.statblocks]
+    if not ruleset:
+        words = _("it has to be said whose bestiary it is for: --ruleset {names}")
+        raise ValueError(words.format(names="|".join(readers)))
+    known(_("ruleset"), ruleset, readers)
     if file == STANDARD_INPUT:
         return convert(sys.stdin.buffer.read(LIMIT + 1), ruleset, "stdin")
     path = Path(file)

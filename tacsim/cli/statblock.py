@@ -13,8 +13,6 @@ from tacsim.i18n import _, ngettext
 if TYPE_CHECKING:
     from tacsim.api.statblocks import Converted
 
-RULESETS = ("d20", "grid5e", "metric")
-
 
 @click.command(
     "statblock",
@@ -34,9 +32,7 @@ RULESETS = ("d20", "grid5e", "metric")
     short_help=_("Make bestiary entries of statblocks."),
 )
 @click.argument("file")
-@click.option(
-    "--ruleset", type=click.Choice(RULESETS), required=True, help=_("Whose bestiary it is for.")
-)
+@click.option("--ruleset", metavar="RULESET", default="", help=_("Whose bestiary it is for."))
 @click.option("-o", "--output", metavar="OUT", help=_("Where to: a new file, or -."))
 @click.option("--force", is_flag=True, help=_("Replace a file that is there already."))
 @as_json

@@ -11,9 +11,6 @@ import pytest
 from cli.calls import call, unusable
 from content.statblocks import printed
 
-from tacsim.cli.statblock import RULESETS
-from tacsim.content.statblocks import _FOR
-
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -91,10 +88,6 @@ def test_a_page_that_is_cut_is_told(here: Path) -> None:
              "ends in the middle")  # fmt: skip
 
 
-def test_the_rulesets_that_are_offered_are_those_that_can_use_statblocks() -> None:
-    assert set(RULESETS) == set(_FOR)
-
-
 def test_standard_input(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.TextIOWrapper(io.BytesIO(printed.OGRE.encode()))
     monkeypatch.setattr("sys.stdin", stream)
@@ -113,7 +106,8 @@ def test_calls_that_cannot_be_answered(here: Path) -> None:
     given = given_file(here, "nothing of the kind")
     unusable(call("statblock", given, "--ruleset", "grid5e"), "given.txt", "no statblock")
     unusable(call("statblock", given, "--ruleset", "grid6e"), "grid6e", "grid5e")
-    unusable(call("statblock", given), "--ruleset", *RULESETS)
+    unusable(call("statblock", given, "--ruleset", "pool"), "pool")
+    unusable(call("statblock", given), "--ruleset", "d20", "grid5e", "metric")
     unusable(call("statblock", "absent.txt", "--ruleset", "d20"), "absent.txt")
     unusable(call("statblock", here, "--ruleset", "d20"), "ordinary file")
     unusable(call("statblock", "", "--ruleset", "d20"), "no file")
