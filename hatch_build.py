@@ -1,26 +1,41 @@
-"""What the wheel carries besides the program: which tests show each rule (``tacsim rules``)."""
+"""What the wheel carries besides the program, made of what it is built from.
+
+Which tests show each rule (``tacsim rules``), and the JSON Schemas of files (``tacsim schema``).
+"""
 
 from __future__ import annotations
 
 import json
-import runpy
+import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class Evidence(BuildHookInterface[Any]):
-    """Writes ``tacsim/rulesets/evidence.json`` into the wheel; a checkout reads its tests."""
+class Made(BuildHookInterface[Any]):
+    """Writes files into the wheel; a checkout makes them as they are asked for."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Collect the tests as the program does; an editable install has them at hand."""
+        """Make them as the program does; an editable install does so itself."""
         if version == "editable":
             return
         root = Path(self.root)
-        module = runpy.run_path(str(root / "tacsim" / "rulesets" / "evidence.py"))
+        sys.path.insert(0, str(root))
         self.folder = tempfile.TemporaryDirectory()  # goes with the build
-        file = Path(self.folder.name) / "evidence.json"
-        file.write_text(json.dumps(module["collected"](root / "tests")), "utf-8")
-        build_data["force_include"][str(file)] = "tacsim/rulesets/evidence.json"
+        for number, (name, data) in enumerate(_made(root)):
+            file = Path(self.folder.name) / f"{number}.json"
+            file.write_text(json.dumps(data), "utf-8")
+            build_data["force_include"][str(file)] = f"tacsim/{name}.json"
+
+
+def _made(root: Path) -> Iterator[tuple[str, object]]:
+    """The files by their names in the package."""
+    from tacsim.content.json_schemas import json_schema, names
+    from tacsim.rulesets.evidence import collected
+
+    yield "rulesets/evidence", collected(root / "tests")
+    for kind, ruleset in names():
+        yield f"schemas/{kind}{f'.{ruleset}' if ruleset else ''}", json_schema(kind, ruleset)

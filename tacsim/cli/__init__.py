@@ -20,7 +20,7 @@ from tacsim.i18n import DOMAIN, LANGUAGES, N_, _, set_language, translate
 
 MODULES = ("play", "measure", "moves", "choices", "perft", "threat", "area", "run", "simulate",
            "compare", "league", "generate", "import", "replay", "review", "branches", "export",
-           "check", "statblock", "rules")  # fmt: skip
+           "check", "schema", "statblock", "rules")  # fmt: skip
 """The commands; each is the ``command`` of its module."""
 
 UNUSABLE = 2

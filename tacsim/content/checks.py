@@ -27,10 +27,11 @@ def check_file(path: FilePath | str) -> list[Fault]:
         document = read_document(path)
     except ContentError as error:
         return list(error.faults)
-    return sorted(_faults(document, path.parent))
+    return sorted(document_faults(document, path.parent))
 
 
-def _faults(document: Document, folder: FilePath) -> list[Fault]:
+def document_faults(document: Document, folder: FilePath) -> list[Fault]:
+    """The faults of a document of any kind; ``folder``: where what it names is looked for."""
     kind = kind_of(document.tables)
     if kind == "scenario":
         return scenario_from(document, folder)[1]

@@ -18,7 +18,8 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.goals import KINDS, may_be_borne
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.ruleset import Ruleset
-from tacsim.rulesets.schema import Coordinates, Each, Schema, Table, Whole, Word, said
+from tacsim.rulesets.schema import Anything, Coordinates, Each, Schema, Table, Whole, Word, said
+from tacsim.rulesets.variants import Variants
 
 GOALS = 100
 CELLS = 1000
@@ -34,21 +35,13 @@ def read_goals(
     ``between``: the clause by which there is nothing between cells, if there is one.
     """
     tables = document.tables.get("goal", [])
-    faults = document.faults(Each(_OF_A_KIND, most=GOALS).problems(tables, {}, ("goal",)))
+    faults = document.faults(Each(Anything(), most=GOALS).problems(tables, {}, ("goal",)))
     if faults:
         return {}, faults
     words = {"sides": list(sides), "creatures": list(creatures)}
-    fields: dict[str, Schema] = {
-        "cells": Each(Coordinates(axes, between=between), most=CELLS, least=1),
-        "creature": Word(N_("creature"), of="creatures"),
-        "rounds": Whole(1, ROUNDS),
-    }
+    form = goal_form(axes, between)
     goals = {}
     for index, table in enumerate(tables):
-        kind = KINDS[table["kind"]]
-        known = {name: fields[name] for name in (*kind.needs, *kind.may)}
-        form = Table({**_KIND, "side": Word(N_("side"), of="sides"), **known},
-                     frozenset({"side", *kind.needs}))  # fmt: skip
         found = document.check(form, words, ("goal", index))
         faults += found
         if not found:
@@ -60,25 +53,22 @@ def read_goals(
     return goals, faults
 
 
-_KIND: Mapping[str, Schema] = {"kind": Word(N_("kind of goal"), tuple(KINDS))}
-
-
-class _OfAKind:
-    """A table of a kind that there is, whatever else it says."""
-
-    def problems(
-        self, value: object, words: object, path: tuple[str | int, ...] = ()
-    ) -> Iterator[tuple[tuple[str | int, ...], str]]:
-        """No table, no kind or an unknown one."""
-        if not isinstance(value, Mapping):
-            yield path, said(_("must be a table, not {value}"), value)
-        elif "kind" not in value:
-            yield (*path, "kind"), _("is missing")
-        else:
-            yield from _KIND["kind"].problems(value["kind"], {}, (*path, "kind"))
-
-
-_OF_A_KIND = _OfAKind()
+def goal_form(axes: int, between: str) -> Variants:
+    """The form of a ``[[goal]]`` table."""
+    fields: dict[str, Schema] = {
+        "side": Word(N_("side"), of="sides"),
+        "cells": Each(Coordinates(axes, between=between), most=CELLS, least=1),
+        "creature": Word(N_("creature"), of="creatures"),
+        "rounds": Whole(1, ROUNDS),
+    }
+    forms = {
+        name: Table(
+            {key: fields[key] for key in ("side", *kind.needs, *kind.may)},
+            frozenset({"side", *kind.needs}),
+        )
+        for name, kind in KINDS.items()
+    }
+    return Variants("kind", N_("kind of goal"), forms)
 
 
 def goal_faults(

@@ -29,15 +29,9 @@ HEAVIEST = 1_000_000
 FIELD = "item"
 
 
-def read_items(
-    document: Document, creatures: Iterable[str], axes: int, between: str
-) -> tuple[dict[int, Item], list[Fault]]:
-    """The items by their place in the document's list, and what is wrong with them.
-
-    ``creatures``: whose ids no item may have; ``between``: the clause by which there is nothing
-    between cells, if there is one.
-    """
-    form = Table(
+def item_form(axes: int, between: str) -> Table:
+    """The form of an ``[[item]]`` table."""
+    return Table(
         {
             "id": Id(),
             "name": Text(),
@@ -46,6 +40,17 @@ def read_items(
         },
         frozenset({"id", "weight", "at"}),
     )
+
+
+def read_items(
+    document: Document, creatures: Iterable[str], axes: int, between: str
+) -> tuple[dict[int, Item], list[Fault]]:
+    """The items by their place in the document's list, and what is wrong with them.
+
+    ``creatures``: whose ids no item may have; ``between``: the clause by which there is nothing
+    between cells, if there is one.
+    """
+    form = item_form(axes, between)
     tables = document.tables.get(FIELD, [])
     faults = document.faults(Each(form, most=ITEMS).problems(tables, {}, (FIELD,)))
     faults += repeated(document, FIELD)

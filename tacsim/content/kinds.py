@@ -24,12 +24,14 @@ def kinds_faults(document: Document, known: Iterable[str]) -> list[Fault]:
     faults = document.faults(_RULESETS.problems(table, {}, (FIELD,)))
     if faults:
         return faults
-    words = tuple(known)
+    words = {"kinds": tuple(known)}
     for ruleset in table:
-        there = tuple(content(ruleset).bestiary)
-        schema = Named(
-            Word(N_("creature"), words),
-            Word(_("creature of {ruleset}").format(ruleset=ruleset), there),
-        )
-        faults += document.check(schema, {}, (FIELD, ruleset))
+        faults += document.check(kinds_form(ruleset), words, (FIELD, ruleset))
     return faults
+
+
+def kinds_form(ruleset: str) -> Named:
+    """The form of what kinds are under a ruleset."""
+    noun = _("creature of {ruleset}").format(ruleset=ruleset)
+    there = tuple(content(ruleset).bestiary)
+    return Named(Word(N_("creature"), of="kinds"), Word(noun, there))

@@ -10,7 +10,7 @@ import attrs
 
 from tacsim.core.terrain import FULL, LOW, TERRAIN, Check, Terrain, as_high, combined
 from tacsim.i18n import N_, _
-from tacsim.rulesets.schema import Each, Path, Problem, Schema, Table, Word, Words, said
+from tacsim.rulesets.schema import Each, Json, Path, Problem, Schema, Table, Word, Words, said
 
 _WORD = Word(N_("terrain"), tuple(TERRAIN))
 
@@ -23,6 +23,10 @@ class OneGlyph:
         """More or less than a character that can be seen."""
         if not isinstance(value, str) or len(value) != 1 or not value.isprintable():
             yield path, said(_("must be a single character, not {value}"), value)
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return {"minLength": 1, "maxLength": 1}
 
 
 @attrs.frozen
@@ -52,6 +56,10 @@ class Kind:
             return
         found = list(self.form.problems(value, words, path))
         yield from found or self._clash(value, path)
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return {"anyOf": [_WORD.described(words), self.form.described(words)]}
 
     def _clash(self, value: Mapping[str, Any], path: Path) -> Iterator[Problem]:
         """What of a table of the right form does not go together, by the first key to blame."""

@@ -20,6 +20,7 @@ from tacsim.rulesets.schema import (
     Anything,
     Coordinates,
     Each,
+    Json,
     Path,
     Problem,
     Schema,
@@ -31,6 +32,7 @@ from tacsim.rulesets.schema import (
     Words,
     said,
 )
+from tacsim.rulesets.variants import any_of, told_by
 
 STEPS = 40
 """The most steps of a lesson."""
@@ -148,6 +150,10 @@ class Said:
             if name is not None:
                 yield from Word(N_("key"), (*KEYS, *LINES)).problems(name, words, path)
 
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return Text(self.most).described(words)
+
 
 @attrs.frozen
 class Spots:
@@ -167,6 +173,12 @@ class Spots:
             schema: Schema = _CREATURE if isinstance(item, str) else self.cell
             yield from schema.problems(item, words, (*path, index))
 
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return Each(_CREATURE).described(words) | {
+            "items": {"anyOf": [_CREATURE.described(words), self.cell.described(words)]}
+        }
+
 
 _CREATURE = Word(N_("creature"), of="creatures")
 _CREATURES = ("actor", "target", "by", "against", "about")
@@ -180,39 +192,33 @@ def read_steps(
     tables = document.tables.get("step", [])
     words = {"creatures": creatures, "clauses": clauses}
     cell = Coordinates(axes)
-    form = Each(_Step(cell), most=STEPS)
+    form = Each(step_form(cell), most=STEPS)
     faults = document.faults(form.problems(tables, words, ("step",)))
     if faults:
         return (), faults
     return tuple(map(_step, tables)), []
 
 
-@attrs.frozen
-class _Step:
+def step_form(cell: Coordinates) -> Table:
     """The form of a step."""
-
-    cell: Coordinates
-
-    def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
-        sign = _Sign(self.cell)
-        clauses = Each(Word(N_("clause"), of="clauses"), most=10)
-        other: dict[str, Schema] = {"when": sign, "say": Said(160), "clauses": clauses}
-        otherwise = Table(other, frozenset({"when", "say"}))
-        form = Table(
-            {
-                "say": Said(200),
-                "how": Said(160),
-                "plain": Said(160),
-                "then": Said(160),
-                "done": Each(sign, most=10, least=1),
-                "marks": Spots(self.cell),
-                "early": Truth(),
-                "clauses": clauses,
-                "otherwise": Each(otherwise, most=10),
-            },
-            frozenset({"say", "done"}),
-        )
-        yield from form.problems(value, words, path)
+    sign = _Sign(cell)
+    clauses = Each(Word(N_("clause"), of="clauses"), most=10)
+    other: dict[str, Schema] = {"when": sign, "say": Said(160), "clauses": clauses}
+    otherwise = Table(other, frozenset({"when", "say"}))
+    return Table(
+        {
+            "say": Said(200),
+            "how": Said(160),
+            "plain": Said(160),
+            "then": Said(160),
+            "done": Each(sign, most=10, least=1),
+            "marks": Spots(cell),
+            "early": Truth(),
+            "clauses": clauses,
+            "otherwise": Each(otherwise, most=10),
+        },
+        frozenset({"say", "done"}),
+    )
 
 
 @attrs.frozen
@@ -230,6 +236,16 @@ class _Sign:
             yield path, _("must have one of {kinds}").format(kinds=", ".join(KINDS))
             return
         yield from self._form(kinds[0], value.get("event")).problems(value, words, path)
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema: that of one of the kinds, an event's by its name."""
+        forms = {kind: self._form(kind, None).described(words) for kind in KINDS[1:]}
+        events = {name: self._form("event", name).described(words) for name in EVENTS}
+        forms["event"] = told_by("event", events)
+        return any_of(forms.values()) | {
+            "oneOf": [{"required": [kind]} for kind in KINDS],
+            "allOf": [{"if": {"required": [kind]}, "then": forms[kind]} for kind in KINDS],
+        }
 
     def _form(self, kind: str, event: object) -> Table:
         if kind == "asks":
@@ -311,4 +327,14 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-__all__ = ["ASKED", "KEYS", "LINES", "Lesson", "Otherwise", "Sign", "Step", "read_steps"]
+__all__ = [
+    "ASKED",
+    "KEYS",
+    "LINES",
+    "Lesson",
+    "Otherwise",
+    "Sign",
+    "Step",
+    "read_steps",
+    "step_form",
+]

@@ -55,6 +55,8 @@ MAX_LAMPS = MAX_LABELS = 1000
 """The most lamps and the most labels of a map."""
 MAX_LABEL = 1000
 """The most letters of a label."""
+GRID = Anything({"type": "string"})
+"""The form of a grid, which is judged row by row."""
 SHOWN = 20
 """The most faults of one kind that are listed of a grid."""
 
@@ -89,7 +91,7 @@ def map_schema(ground: Ground, axes: int = 2) -> Table:
         "open": Truth(),
         "check": check,
     }
-    level: Mapping[str, Schema] = {"z": Whole(1, MAX_LEVELS - 1), "grid": Anything()}
+    level: Mapping[str, Schema] = {"z": Whole(1, MAX_LEVELS - 1), "grid": GRID}
     lamp: Mapping[str, Schema] = {
         "at": cell,
         "radius": Length(0, MAX_SIDE, ground.units),
@@ -100,7 +102,7 @@ def map_schema(ground: Ground, axes: int = 2) -> Table:
             "format": Whole(1, 1),
             "name": Text(),
             "topology": Word(N_("kind of grid"), TOPOLOGIES),
-            "grid": Anything(),
+            "grid": GRID,
             "legend": Named(OneGlyph(), Kind(axes, check)),
             "levels": Whole(1, MAX_LEVELS),
             "level": Each(Table(level, frozenset(level)), most=MAX_LEVELS),

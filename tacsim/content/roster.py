@@ -23,6 +23,7 @@ from tacsim.rulesets.schema import (
     Coordinates,
     Each,
     Id,
+    Json,
     Path,
     Problem,
     Schema,
@@ -49,6 +50,10 @@ class _Controller:
                 path,
                 said(_("must be human, ai, ai:NAME or script, not {value}"), value),
             )
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return {"type": "string", "pattern": f"^({_CONTROLLER.pattern})$"}
 
 
 _CONTROLLER = re.compile(r"human|ai|script|ai:[A-Za-z0-9_-]{1,40}", re.ASCII)

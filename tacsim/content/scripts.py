@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import attrs
@@ -27,6 +28,7 @@ from tacsim.rulesets.schema import (
     Words,
     said,
 )
+from tacsim.rulesets.variants import Variants
 
 STEPS = 10_000
 """The most steps of a script."""
@@ -59,12 +61,12 @@ def read_script(
     if len(tables) > STEPS:
         return (), [document.fault(("do",), _("must hold at most {most} steps").format(most=STEPS))]
     words = {"creatures": creatures}
-    fields = _fields(topology, between)
+    form = step_form(topology, between, saved=saved)
     script: list[Do] = []
     faults: list[Fault] = []
     for index, table in enumerate(tables):
         path = ("do", index)
-        found = _step_faults(document, path, table, fields, words, saved=saved)
+        found = _step_faults(document, path, table, form, words)
         faults += found
         if not found:
             line = table.get("line", 0) if saved else document.line(path)
@@ -79,11 +81,27 @@ def read_intent(table: Mapping[str, Any], creatures: tuple[str, ...], topology: 
     Stand(actor='elf')
     """
     document = Document("intent", dict(table))
-    words, fields = {"creatures": creatures}, _fields(topology)
-    faults = _step_faults(document, (), table, fields, words, saved=False)
+    words, form = {"creatures": creatures}, step_form(topology, "", saved=False)
+    faults = _step_faults(document, (), table, form, words)
     if faults:
         raise ContentError(faults)
     return _step(table, 0).intent
+
+
+@cache
+def step_form(topology: str, between: str, *, saved: bool) -> Variants:
+    """The form of a step, by its intent."""
+    fields = _fields(topology, between)
+    own: dict[str, Schema] = {"actor": _ACTOR}
+    if saved:
+        own["line"] = Whole(0, 10_000_000)
+    forms = {}
+    for name, intent in INTENTS.items():
+        parts = [part for part in attrs.fields(intent) if part.name != "actor"]
+        known = {part.name: _OWN.get((name, part.name), fields[part.name]) for part in parts}
+        needed = {part.name for part in parts if part.default is attrs.NOTHING}
+        forms[name] = Table({**own, **known}, frozenset({"actor", *needed}))
+    return Variants("intent", N_("intent"), forms)
 
 
 def _fields(topology: str, between: str = "") -> Mapping[str, Schema]:
@@ -119,33 +137,11 @@ def _fields(topology: str, between: str = "") -> Mapping[str, Schema]:
 
 
 def _step_faults(
-    document: Document,
-    path: Path,
-    table: object,
-    fields: Mapping[str, Schema],
-    words: Words,
-    *,
-    saved: bool,
+    document: Document, path: Path, table: object, form: Schema, words: Words
 ) -> list[Fault]:
-    if not isinstance(table, Mapping):
-        return [document.fault(path, said(_("must be a table, not {value}"), table))]
-    name = table.get("intent")
-    if name is None:
-        return [document.fault((*path, "intent"), _("is missing"))]
-    unknown = list(Word(N_("intent"), tuple(INTENTS)).problems(name, {}, (*path, "intent")))
-    if unknown:
-        return document.faults(unknown)
-    parts = [part for part in attrs.fields(INTENTS[name]) if part.name != "actor"]
-    known: dict[str, Schema] = {
-        part.name: _OWN.get((name, part.name), fields[part.name]) for part in parts
-    }
-    needed = {part.name for part in parts if part.default is attrs.NOTHING}
-    own: dict[str, Schema] = {"intent": Id(), "actor": _ACTOR}
-    if saved:
-        own["line"] = Whole(0, 10_000_000)
-    schema = Table({**own, **known}, frozenset({"actor", *needed}))
-    faults = document.check(schema, words, path)
-    if not faults and "path" in known:
+    """What is wrong with a step."""
+    faults = document.check(form, words, path)
+    if not faults and isinstance(table, Mapping) and table["intent"] == "move":
         faults = _way_faults(document, path, table)
     return faults
 

@@ -23,6 +23,7 @@ from tacsim.rulesets.schema import (
     Each,
     Glyph,
     Id,
+    Json,
     Named,
     Number,
     Path,
@@ -61,6 +62,10 @@ class _Modifier:
         form = _GRADED if isinstance(value, Mapping) else _COUNT
         yield from form.problems(value, words, path)
 
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return {"anyOf": [_COUNT.described(words), _GRADED.described(words)]}
+
 
 @attrs.frozen
 class _Feet:
@@ -70,6 +75,10 @@ class _Feet:
         """Whatever is not such a text."""
         if not isinstance(value, str) or _FEET.fullmatch(value) is None:
             yield path, said(_('must be a text like "{text}", not {value}'), value, text="10 ft")
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return {"type": "string", "pattern": f"^{_FEET.pattern}$"}
 
 
 _FEET = re.compile(r"([1-9][0-9]{0,2}) ft")

@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import attrs
 
@@ -31,11 +31,22 @@ Words: TypeAlias = Mapping[str, Collection[str]]
 """Vocabularies by name; a vocabulary that is missing admits every word."""
 
 
+Json: TypeAlias = dict[str, Any]
+"""A JSON Schema, of draft 7."""
+
+
 class Schema(Protocol):
     """A form that data can have."""
 
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Everything that keeps a value from having this form."""
+        ...
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema, for editors; what it cannot say is left to ``problems``.
+
+        A vocabulary of ``words`` admits others too where it holds ``...``.
+        """
         ...
 
 
@@ -70,7 +81,8 @@ def _in_cells(length: object, units: Units) -> Fraction:
     return Fraction(match[1]) * units[match[2]]
 
 
-_LENGTH = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([a-z]{1,5})")
+_NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,3})?"
+_LENGTH = re.compile(rf"({_NUMBER}) ?([a-z]{{1,5}})")
 
 
 def parse_pounds(weight: object) -> float:
@@ -189,11 +201,20 @@ def _most(most: int) -> str:
 
 @attrs.frozen
 class Anything:
-    """Any value: for parts that cannot be judged."""
+    """Any value: for parts that cannot be judged, or are judged elsewhere.
+
+    ``form``: what is known of them, as a JSON Schema.
+    """
+
+    form: Mapping[str, Any] = attrs.field(factory=dict)
 
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """Nothing is wrong."""
         yield from ()
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return dict(self.form)
 
 
 @attrs.frozen
@@ -204,6 +225,10 @@ class Truth:
         """Whatever is not a boolean."""
         if not isinstance(value, bool):
             yield path, said(_("must be true or false, not {value}"), value)
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return {"type": "boolean"}
 
 
 @attrs.frozen
@@ -227,6 +252,10 @@ class Whole:
                 text = _("must be a whole number from {least} to {most}, not {value}")
             yield path, said(text, value, least=self.least, most=self.most)
 
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
 
 @attrs.frozen
 class Number:
@@ -241,6 +270,10 @@ class Number:
         if not good or not self.least <= value <= self.most:  # type: ignore[operator]  # a number
             text = _("must be a number from {least} to {most}, not {value}")
             yield path, said(text, value, least=self.least, most=self.most)
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return {"type": "number", "minimum": self.least, "maximum": self.most}
 
 
 @attrs.frozen
@@ -261,6 +294,10 @@ class Text:
         elif not (value.replace("\n", "") if self.lines else value).isprintable():
             yield path, said(_("holds characters that cannot be printed: {value}"), value)
 
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return {"type": "string", "maxLength": self.most, "pattern": "\\S"}
+
 
 @attrs.frozen
 class Glyph:
@@ -277,6 +314,10 @@ class Glyph:
         ):
             yield path, said(_("must be one character, one column wide, not {value}"), value)
 
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return {"type": "string", "minLength": 1, "maxLength": 1, "pattern": "\\S"}
+
 
 @attrs.frozen
 class Id:
@@ -290,8 +331,16 @@ class Id:
                 said(_("must be 1 to 40 of the characters A-Z a-z 0-9 _ -, not {value}"), value),
             )
 
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return {"type": "string", "pattern": f"^{_ID.pattern}$"}
+
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
+
+
+OTHERS = "..."
+"""Stands in a vocabulary to which files may add words of their own."""
 
 
 @attrs.frozen
@@ -315,6 +364,15 @@ class Word:
             yield path, said(_("must be a text, not {value}"), value)
         elif known is not None and value not in known:
             yield path, unknown(translate(self.noun), value, known)
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        known = self.choices or words.get(self.of)
+        if known is None:
+            return {"type": "string"}
+        ordered = known if isinstance(known, tuple) else sorted(known)
+        listed: Json = {"enum": [word for word in ordered if word != OTHERS]}
+        return {"anyOf": [listed, {"type": "string"}]} if OTHERS in known else listed
 
 
 @attrs.frozen
@@ -345,6 +403,13 @@ class Length:
         elif self.exact and _in_cells(value, self.units) != cells:
             yield path, said(_("must be a whole number of cells, not {value}"), value)
 
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        units = "|".join(sorted(self.units))
+        whole: Json = {"type": "integer", "minimum": self.least, "maximum": self.most}
+        text = {"type": "string", "pattern": f"^{_NUMBER} ?({units})$"}
+        return {"anyOf": [whole, text]}
+
 
 @attrs.frozen
 class Weight:
@@ -365,6 +430,11 @@ class Weight:
             return
         if pounds > self.most:
             yield path, said(_("must be 0 to {most} lb, not {value}"), value, most=self.most)
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        number: Json = {"type": "number", "minimum": 0, "maximum": self.most}
+        return {"anyOf": [number, {"type": "string", "pattern": f"^{_WEIGHT.pattern}$"}]}
 
 
 @attrs.frozen
@@ -388,6 +458,13 @@ class DiceText:
             return
         if abs(roll.bonus) > 1000:
             yield path, said(_("has too large a bonus: {value}"), value)
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        if self.choices:
+            return {"enum": list(self.choices)}
+        dice = "^ *([0-9]+ *d *[0-9]+)? *([+-]? *[0-9]+)? *$"
+        return {"type": "string", "minLength": 1, "maxLength": 20, "pattern": dice}
 
 
 @enforces("pool.grid.strict")
@@ -428,6 +505,12 @@ class Coordinates:
                 told = _("{fault} ({clause})").format(fault=told, clause=self.between)
             yield path, told
 
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        number: Json = {"type": "integer", "minimum": 0, "maximum": self.most}
+        most = self.axes + self.corner
+        return {"type": "array", "items": number, "minItems": self.axes, "maxItems": most}
+
     def _counted(self, value: list[int] | tuple[int, ...]) -> bool:
         """Whether it has as many parts as it should."""
         if self.corner and len(value) == self.axes + 1:
@@ -466,6 +549,13 @@ class Each:
         for index, item in enumerate(value):
             yield from self.item.problems(item, words, (*path, index))
 
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        item = self.item.described(words)
+        several: Json = {"type": "array", "items": item, "maxItems": self.most}
+        several |= {"minItems": self.least} if self.least else {}
+        return {"anyOf": [item, several]} if self.lone else several
+
 
 @attrs.frozen
 class Table:
@@ -492,6 +582,12 @@ class Table:
                 yield (*path, key), hinted(_("unknown key"), key, self.fields)
         for key in sorted(self.required - value.keys()):
             yield (*path, key), _("is missing")
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        fields = {key: form.described(words) for key, form in self.fields.items()}
+        needed: Json = {"required": sorted(self.required)} if self.required else {}
+        return {"type": "object", "properties": fields, **needed, "additionalProperties": False}
 
     def with_fields(self, fields: Mapping[str, Schema], *required: str) -> Table:
         """The same table with more keys and only the named ones required."""
@@ -520,6 +616,16 @@ class Named:
                 continue
             yield from self.key.problems(key, words, (*path, key))
             yield from self.value.problems(item, words, (*path, key))
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        key, value = self.key.described(words), self.value.described(words)
+        if "enum" in key:
+            fields = dict.fromkeys(key["enum"], value)
+            return {"type": "object", "properties": fields, "additionalProperties": False}
+        names = {"propertyNames": key} if key else {}
+        most = self.most
+        return {"type": "object", **names, "additionalProperties": value, "maxProperties": most}
 
 
 def written(path: Path) -> str:

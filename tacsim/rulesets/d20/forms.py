@@ -19,6 +19,7 @@ from tacsim.rulesets.schema import (
     DiceText,
     Each,
     Id,
+    Json,
     Length,
     Named,
     Number,
@@ -151,6 +152,15 @@ class AreaForm(Table):
         if "range" in value and value.get("shape") not in _ROUND:
             yield (*path, "range"), _("is for a burst or spread: others start at their maker")
 
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        round_only = {"properties": {"shape": {"enum": list(_ROUND)}}}
+        return super().described(words) | {
+            "dependencies": {"save": ["dc"], "dc": ["save"], "half": ["save"]},
+            "if": {"required": ["range"]},
+            "then": round_only,
+        }
+
 
 AREA = AreaForm(
     {
@@ -192,6 +202,10 @@ class Kind(Table):
         yield from super().problems(value, words, path)
         if isinstance(value, Mapping) and value.keys().isdisjoint(_SPEEDS):
             yield (*path, "speed"), _("is missing, and so is a race or base_speed to tell it")
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return super().described(words) | {"anyOf": [{"required": [key]} for key in _SPEEDS]}
 
 
 CREATURE = Kind(

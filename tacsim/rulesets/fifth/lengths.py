@@ -14,7 +14,7 @@ from fractions import Fraction
 import attrs
 
 from tacsim.enforces import enforces
-from tacsim.rulesets.schema import Length, Path, Problem, Units, Words, parse_length
+from tacsim.rulesets.schema import Json, Length, Path, Problem, Units, Words, parse_length
 
 TOUCH = "touch"
 """A range that needs no figure."""
@@ -118,6 +118,10 @@ class Range:
         """Whatever is neither."""
         if value != TOUCH:
             yield from self.length.problems(value, words, path)
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        return {"anyOf": [{"enum": [TOUCH]}, *self.length.described(words)["anyOf"]]}
 
 
 SQUARES = enforces("grid5e.scale.square", "grid5e.speed.squares")(Lengths({"ft": Fraction(1, 5)}))

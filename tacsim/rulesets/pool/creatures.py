@@ -33,6 +33,7 @@ from tacsim.rulesets.book import ATTACK, KIND, Book, Entry, Tables, creature_for
 from tacsim.rulesets.schema import (
     Each,
     Id,
+    Json,
     Length,
     Named,
     Path,
@@ -93,6 +94,11 @@ class Points:
         ):
             told = _("must be whole or half points from {least} to {most}, not {value}")
             yield path, said(told, value, least=self.least, most=self.most)
+
+    def described(self, words: Words) -> Json:
+        """The form as a JSON Schema."""
+        bounds: Json = {"minimum": self.least, "maximum": self.most, "multipleOf": 0.5}
+        return {"type": "number", **bounds}
 
 
 ARMOUR: Mapping[str, Mapping[str, int]] = {
