@@ -44,9 +44,7 @@ from tacsim.i18n import _
     "--party",
     type=FILE,
     metavar="FILE",
-    help=_(
-        "The heroes: the first side of a scenario, by file or name, or each entry of a bestiary."
-    ),
+    help=_("The heroes: a party's name or file, a scenario's first side, or a bestiary's entries."),
 )
 @click.option(
     "--difficulty",
@@ -78,6 +76,10 @@ def command(
 
     target = _target(output, force=force)
     with unusable():
+        if party is not None and not party.suffix and not party.exists():
+            from tacsim.player.parties import find_party
+
+            party = find_party(str(party))
         made = generated(
             ruleset, kind, size, seed, party, difficulty,
             trial=trial, workers=workers, progress=progress(),

@@ -12,9 +12,9 @@ from tacsim.i18n import _
 
 @click.command(
     "schema",
-    help=_("Print the JSON Schema of map, scenario or bestiary files, for editors.")
+    help=_("Print the JSON Schema of map, scenario, bestiary or party files, for editors.")
     + "\n\n"
-    + _("KIND: map, scenario or bestiary. With a RULESET, of those for its rules alone.")
+    + _("KIND: map, scenario, bestiary or party. With a RULESET, of those for its rules alone.")
     + "\n\n"
     + _("Kept beside a file, an editor with Taplo goes by it where the first line is")
     + " "

@@ -9,6 +9,7 @@ from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.library import kind_of, named_file
 from tacsim.content.maps import Ground, read_map
+from tacsim.content.parties import party_faults
 from tacsim.content.roster import Lore, check_entry
 from tacsim.content.scenarios import ground_of, scenario_from
 from tacsim.i18n import N_, _
@@ -17,7 +18,7 @@ from tacsim.rulesets.schema import Word
 
 
 def check_file(path: FilePath | str) -> list[Fault]:
-    """The faults of a map, scenario, bestiary or weapons file, ordered by line.
+    """The faults of a map, scenario, party, bestiary or weapons file, ordered by line.
 
     The kind of a file is told by its keys. A bestiary may name its ``ruleset`` at the top. What is
     no file and has no suffix is the name of a scenario in the library; ContentError for none.
@@ -37,6 +38,8 @@ def document_faults(document: Document, folder: FilePath) -> list[Fault]:
         return scenario_from(document, folder)[1]
     if kind == "map":
         return read_map(document, any_ground())[1]
+    if kind == "party":
+        return party_faults(document)
     if kind == "bestiary":
         return _bestiary(document)
     return [document.fault((), _("is neither a map nor a scenario nor a bestiary"))]

@@ -16,6 +16,7 @@ from tacsim.content.kinds import kinds_form
 from tacsim.content.lessons import STEPS as LESSON_STEPS
 from tacsim.content.lessons import step_form as lesson_step
 from tacsim.content.maps import Ground, map_schema
+from tacsim.content.parties import member_form, party_form
 from tacsim.content.roster import CREATURES, SIDES, creature_schema, side_schema
 from tacsim.content.scenarios import SCENARIO, ground_of
 from tacsim.content.scripts import STEPS, step_form
@@ -138,10 +139,19 @@ def _bestiary(rules: RulesetContent) -> Json:
     }
 
 
+def _party(rules: RulesetContent) -> Json:
+    """That of the parties of a ruleset."""
+    kinds, weapons = (Named(Id(), form) for form in (rules.creature_schema, rules.weapon_schema))
+    form = party_form(member_form(rules), kinds, weapons).described(_words(rules))
+    form["properties"]["ruleset"] = {"enum": [rules.id]}
+    return form
+
+
 FILES: Mapping[str, Callable[[str | None], Json]] = {
     "map": _of_maps,
     "scenario": partial(_by_ruleset, _scenario, None),
     "bestiary": partial(_by_ruleset, _bestiary, next(iter(RULESETS))),
+    "party": partial(_by_ruleset, _party, None),
 }
 """The kinds of files that have a schema."""
 

@@ -59,12 +59,12 @@ def lessons() -> list[FilePath]:
     return []
 
 
-_SCENARIO = frozenset({"map", "side", "creature", "do", "rules", "seed"})
+_SCENARIO = frozenset({"map", "side", "goal", "do", "rules", "seed"})
 _MAP = frozenset({"grid", "legend", "level", "barrier", "lamp", "label", "topology", "light"})
 
 
 def kind_of(tables: Mapping[str, Any]) -> str:
-    """What a file is by its keys: "scenario", "map", "bestiary" (weapons too), or empty.
+    """What a file is by its keys: "scenario", "map", "party", "bestiary" (weapons too), or empty.
 
     >>> kind_of({"seed": 3}), kind_of({"grid": "..."}), kind_of({"orc": {"abilities": {}}})
     ('scenario', 'map', 'bestiary')
@@ -73,6 +73,8 @@ def kind_of(tables: Mapping[str, Any]) -> str:
         return "scenario"
     if tables.keys() & _MAP:
         return "map"
+    if "creature" in tables:
+        return "party"
     entries = [one for one in tables.values() if isinstance(one, Mapping)]
     return "bestiary" if any({"hands", "abilities"} & one.keys() for one in entries) else ""
 

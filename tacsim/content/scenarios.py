@@ -71,6 +71,9 @@ _INSTEAD = {
         'is a map and no scenario: one with sides and creatures uses it by map = "{file}" '
         "(tacsim generate draws a whole battle)"
     ),
+    "party": N_(
+        "is a party and no scenario: tacsim generate draws a battle for it by --party {file}"
+    ),
     "bestiary": N_('is a bestiary and no scenario: one uses it by bestiaries = ["{file}"]'),
 }
 """What to do with a file of another kind."""

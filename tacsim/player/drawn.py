@@ -19,21 +19,30 @@ from tacsim.content.generate import (
 from tacsim.content.setup import drawn_seed
 from tacsim.i18n import N_, _, translate
 from tacsim.player.opening import Setup, settings_of
+from tacsim.player.parties import next_party, with_named
 from tacsim.rulesets import RULESETS
 from tacsim.view import words
 
 FIRST = Wanted(next(iter(RULESETS)), 0)
 """What is drawn where nothing has been asked for yet."""
-ASKED = {"ruleset": N_("Rules"), "kind": N_("Ground"), "difficulty": N_("Strength")}
+ASKED = {
+    "ruleset": N_("Rules"), "kind": N_("Ground"), "difficulty": N_("Strength"),
+    "party": N_("Party"),
+}  # fmt: skip
 """What can be asked for, with its name."""
 LEVELS = {
     "easy": N_("easy"), "fair": N_("fair"), "hard": N_("hard"), "deadly": N_("deadly"),
 }  # fmt: skip
 
 
+def rulesets() -> tuple[str, ...]:
+    """The rulesets that there are."""
+    return tuple(RULESETS)
+
+
 def another(asked: Wanted) -> Wanted:
-    """The same with another seed."""
-    return attrs.evolve(asked, seed=drawn_seed())
+    """The same with another seed, and with the player's party as it is now."""
+    return with_named(attrs.evolve(asked, seed=drawn_seed()), asked.party_name)
 
 
 def next_asked(asked: Wanted, what: str, by: int) -> Wanted:
@@ -42,6 +51,8 @@ def next_asked(asked: Wanted, what: str, by: int) -> Wanted:
     >>> next_asked(Wanted("d20", 1), "difficulty", 1).difficulty
     'hard'
     """
+    if what == "party":
+        return next_party(asked, by)
     values: tuple[str | None, ...] = {
         "ruleset": tuple(RULESETS),
         "kind": (None, *kinds_of(asked.ruleset)),
@@ -52,13 +63,15 @@ def next_asked(asked: Wanted, what: str, by: int) -> Wanted:
     changed = attrs.evolve(asked, **{what: value})
     if changed.kind not in (None, *kinds_of(changed.ruleset)):
         changed = attrs.evolve(changed, kind=None)
-    return changed
+    return changed if changed.ruleset == asked.ruleset else with_named(changed, "")
 
 
 def told(asked: Wanted, what: str) -> str:
     """What is asked for, in words."""
     if what == "difficulty":
         return translate(LEVELS[asked.difficulty])
+    if what == "party":
+        return asked.party_name or _("drawn")
     value = getattr(asked, what)
     return _("any") if value is None else words.word({}, value)
 
@@ -82,5 +95,6 @@ def daily_setup(day: date) -> Setup:
 
 
 __all__ = [
-    "ASKED", "FIRST", "another", "daily_setup", "drawn_setup", "next_asked", "setup_of", "told",
+    "ASKED", "FIRST", "another", "daily_setup", "drawn_setup", "next_asked", "rulesets", "setup_of",
+    "told",
 ]  # fmt: skip

@@ -21,6 +21,7 @@ from tacsim.core.components import (
 from tacsim.grid.topology import Topology
 from tacsim.i18n import N_
 from tacsim.rulesets import spaces
+from tacsim.rulesets.making import Questions, of_kinds
 from tacsim.rulesets.schema import (
     DiceText,
     Each,
@@ -84,6 +85,14 @@ class Book(ABC):
     @abstractmethod
     def strength(self, entry: Entry) -> float:
         """What a creature weighs against others, by the ruleset's public rules or figures."""
+
+    def questions(self, kinds: tuple[str, ...]) -> Questions:
+        """What is asked of who makes a character; ``kinds``: the entries that one is like."""
+        return of_kinds(kinds)
+
+    def chosen(self, table: Entry) -> dict[str, str]:
+        """The answers that made a character's table, as far as it was made so."""
+        return {"kind": str(table.get("kind", ""))}
 
     def misfits(self, entry: Entry, sizes: Mapping[str, Entry]) -> Iterator[Problem]:
         """What does not go together in a whole entry that has the form of the schema."""

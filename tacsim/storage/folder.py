@@ -171,7 +171,7 @@ def rename_save(path: Path, name: str) -> Path:
     be or is taken, LockedError while it is played.
     """
     stem = name.strip().removesuffix(SUFFIX).strip()
-    if not stem or len(stem) > LONGEST or stem.startswith(".") or not _plain(stem):
+    if not is_file_name(stem):
         raise SaveError(path, _('"{name}" is no name for a file').format(name=clean(name, NAMES)))
     target = path.with_name(stem + SUFFIX)
     if target == path:
@@ -191,8 +191,10 @@ LONGEST = 80
 """The most characters of a file's name, without its suffix."""
 
 
-def _plain(stem: str) -> bool:
-    """Whether a name means the same file on every system."""
+def is_file_name(stem: str) -> bool:
+    """Whether a name without suffix can be a file's, and means the same one on every system."""
+    if not stem or len(stem) > LONGEST or stem.startswith("."):
+        return False
     return stem.isprintable() and not set(stem) & set('/\\:*?"<>|') and not stem.endswith(".")
 
 

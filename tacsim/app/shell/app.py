@@ -455,6 +455,11 @@ class TacsimApp(App[int]):
 
         self._push_once(SavesScreen("replay"))
 
+    def _open_parties(self) -> None:
+        from tacsim.app.menus.parties import PartiesScreen
+
+        self._push_once(PartiesScreen())
+
     def _open_rules(self) -> None:
         from tacsim.app.menus.rules import RulesScreen
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
+import attrs
+
 from tacsim.content.generate.draft import (
     BUDGETS,
     DIFFICULTIES,
@@ -20,7 +22,7 @@ from tacsim.content.generate.draft import (
     drafted,
 )
 from tacsim.content.generate.kinds import KINDS, kinds_of
-from tacsim.content.generate.party import read_party
+from tacsim.content.generate.party import Party, party_of, read_party
 from tacsim.content.generate.writing import written
 from tacsim.i18n import N_, _
 from tacsim.rulesets import RULESETS
@@ -43,11 +45,14 @@ def wanted(
     for _path, message in Word(N_("ruleset"), tuple(RULESETS)).problems(ruleset, {}):
         raise ValueError(message)
     name = kind and kind.strip().lower().replace(" ", "_").replace("-", "_")
-    found = read_party(party, ruleset) if party is not None else None
-    return Wanted(
-        ruleset, seed, name, size, difficulty,
-        *((found.members, found.lore) if found is not None else ()),
-    )  # fmt: skip
+    asked = Wanted(ruleset, seed, name, size, difficulty)
+    return with_party(asked, read_party(party, ruleset)) if party is not None else asked
+
+
+def with_party(asked: Wanted, party: Party | None, name: str = "") -> Wanted:
+    """The same with a party of one's own, or with one that is drawn."""
+    members, lore = (party.members, party.lore) if party is not None else ((), {})
+    return attrs.evolve(asked, party=members, lore=lore, party_name=name)
 
 
 def parsed_size(text: str) -> tuple[int, int]:
@@ -88,5 +93,5 @@ def daily_name(day: date) -> str:
 
 
 __all__ = ["BUDGETS", "DIFFICULTIES", "KINDS", "LEAST", "MOST", "VERSION", "Draft", "Wanted",
-           "daily", "daily_name", "drafted", "kinds_of", "parsed_size", "wanted",
-           "written"]  # fmt: skip
+           "daily", "daily_name", "drafted", "kinds_of", "parsed_size", "party_of", "wanted",
+           "with_party", "written"]  # fmt: skip

@@ -70,7 +70,8 @@ WIDE = 100
 class Wanted:
     """What is asked for. What is None is drawn from the seed.
 
-    ``party``: a party of one's own, with the entries and weapons that it brings along.
+    ``party``: a party of one's own, with the entries and weapons that it brings along, and its
+    name, which changes nothing.
     """
 
     ruleset: str
@@ -80,6 +81,7 @@ class Wanted:
     difficulty: str = "fair"
     party: tuple[Recruit, ...] = ()
     lore: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
+    party_name: str = ""
 
 
 @attrs.frozen(eq=False)

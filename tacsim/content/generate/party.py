@@ -12,14 +12,13 @@ from tacsim.content.checks import check_file
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.generate.sides import Recruit
-from tacsim.content.library import named_file
+from tacsim.content.library import kind_of, named_file
+from tacsim.content.parties import MOST, whole
 from tacsim.content.scenarios import scenario_from
 from tacsim.i18n import _
 from tacsim.rulesets import content
 from tacsim.rulesets.schema import said
 
-MOST = 12
-"""The most creatures of a party."""
 _LEFT = ("at", "side", "behaviour", "initiative")
 """What of a creature's table belongs to the battle that it comes from."""
 
@@ -33,7 +32,7 @@ class Party:
 
 
 def read_party(path: FilePath, ruleset: str) -> Party:
-    """The party of a file: a scenario's first side, or each entry of a bestiary once.
+    """The party of a file of one, of a scenario's first side, or each entry of a bestiary once.
 
     It may be named as in the library. Errors: ContentError for a file that cannot be read or has
     faults, or is for other rules.
@@ -47,7 +46,9 @@ def read_party(path: FilePath, ruleset: str) -> Party:
     if found != ruleset and (found is not None or "side" in document.tables):
         words = said(_("is for the rules of {value}, not of {ruleset}"), found, ruleset=ruleset)
         raise ContentError([Fault(document.file, 0, "ruleset", words)])
-    if "creature" in document.tables:
+    if kind_of(document.tables) == "party":
+        party = party_of(document.tables)
+    elif "creature" in document.tables:
         party = _of_scenario(document, path, ruleset)
     else:
         party = _of_bestiary(document, ruleset)
@@ -56,6 +57,15 @@ def read_party(path: FilePath, ruleset: str) -> Party:
         text = words.format(most=MOST, n=len(party.members))
         raise ContentError([Fault(document.file, 0, "", text)])
     return party
+
+
+def party_of(tables: Mapping[str, Any]) -> Party:
+    """The party of the tables of its file, which have no faults."""
+    lore = {key: tables[key] for key in ("bestiary", "weapon") if key in tables}
+    kinds, ruleset = lore.get("bestiary", {}), tables["ruleset"]
+    return Party(
+        tuple(Recruit(one, whole(ruleset, one, kinds)) for one in tables["creature"]), lore
+    )
 
 
 def _of_scenario(document: Document, path: FilePath, ruleset: str) -> Party:
@@ -91,4 +101,4 @@ def _own(document: Document) -> Mapping[str, Mapping[str, Any]]:
     return {key: document.tables[key] for key in ("bestiary", "weapon") if key in document.tables}
 
 
-__all__ = ["Party", "read_party"]
+__all__ = ["Party", "party_of", "read_party"]

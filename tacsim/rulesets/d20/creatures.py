@@ -31,6 +31,7 @@ from tacsim.core.components import (
 from tacsim.enforces import enforces
 from tacsim.rulesets import content, spaces
 from tacsim.rulesets.book import Book, Entry, Tables, figures
+from tacsim.rulesets.d20 import characters
 from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.forms import (
     CREATURE,
@@ -51,6 +52,7 @@ from tacsim.rulesets.d20.speed import (
     on_foot,
 )
 from tacsim.rulesets.family.abilities import ABILITIES
+from tacsim.rulesets.making import Questions
 from tacsim.rulesets.schema import Problem, parse_length, parse_pounds
 
 
@@ -197,6 +199,14 @@ class D20Book(Book):
             Saves(**entry.get("saves", {})),
             Initiative(0, (abilities.dexterity - 10) // 2 + more_initiative),
         )
+
+    def questions(self, kinds: tuple[str, ...]) -> Questions:
+        """Ask for race, class, level, equipment and feats."""
+        return characters.questions()
+
+    def chosen(self, table: Entry) -> dict[str, str]:
+        """The answers that made a character's table, as far as it was made so."""
+        return characters.chosen(table)
 
     def misfits(self, entry: Entry, sizes: Mapping[str, Entry]) -> Iterator[Problem]:
         """A space that its size does not allow.
