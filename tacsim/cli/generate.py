@@ -44,7 +44,9 @@ from tacsim.i18n import _
     "--party",
     type=FILE,
     metavar="FILE",
-    help=_("The heroes: a party's name or file, a scenario's first side, or a bestiary's entries."),
+    help=_(
+        "The heroes: a party or a scenario's first side, by file or name; or a bestiary's entries."
+    ),
 )
 @click.option(
     "--difficulty",

@@ -11,7 +11,7 @@ from tacsim.content.checks import document_faults
 from tacsim.content.documents import read_document
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.generate import Wanted, party_of, with_party, written
-from tacsim.content.library import kind_of
+from tacsim.content.library import kind_of, library
 from tacsim.i18n import _, reason
 from tacsim.rulesets.schema import hinted
 from tacsim.storage.atomic import write_whole
@@ -69,10 +69,13 @@ def read_kept(path: Path) -> Kept:
 
 
 def find_party(name: str) -> Path:
-    """The file of a party by its name. Errors: ContentError with those that come close."""
-    known = {one.name: one.path for one in kept_parties()}
+    """The file of a party by its name, or of a scenario in the library whose first side it is.
+
+    Errors: ContentError with the names that come close.
+    """
+    known = {path.stem: path for path in library()} | {one.name: one.path for one in kept_parties()}
     if name not in known:
-        message = hinted(_("there is no such file, and no such party"), name, known)
+        message = hinted(_("there is no such file, party or scenario"), name, known)
         raise ContentError([Fault(clean(name), 0, "", message)])
     return known[name]
 

@@ -12,7 +12,7 @@ from tacsim.content.checks import check_file
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.generate.sides import Recruit
-from tacsim.content.library import kind_of, named_file
+from tacsim.content.library import kind_of
 from tacsim.content.parties import MOST, whole
 from tacsim.content.scenarios import scenario_from
 from tacsim.i18n import _
@@ -34,10 +34,8 @@ class Party:
 def read_party(path: FilePath, ruleset: str) -> Party:
     """The party of a file of one, of a scenario's first side, or each entry of a bestiary once.
 
-    It may be named as in the library. Errors: ContentError for a file that cannot be read or has
-    faults, or is for other rules.
+    Errors: ContentError for a file that cannot be read or has faults, or is for other rules.
     """
-    path = named_file(path)
     document = read_document(path)
     faults = check_file(path)
     if faults:
