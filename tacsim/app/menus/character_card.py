@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import attrs
 from textual.app import ComposeResult
@@ -34,11 +34,10 @@ def word_of(answer: str) -> str:
     return _("none") if answer == "none" else words.word({}, answer)
 
 
-def summary_of(entry: object) -> str:
+def summary_of(entry: Mapping[str, Any]) -> str:
     """A character's figures on one line."""
-    assert isinstance(entry, dict)
     facts = [_("{n} hit points").format(n=entry["hp"])]
-    facts += [_("attack {n:+d}").format(n=entry["bab"])] if "bab" in entry else []
+    facts += [_("base attack {n:+d}").format(n=entry["bab"])] if "bab" in entry else []
     facts += [_("armour class {n}").format(n=entry["ac"])] if "ac" in entry else []
     facts += [words.word({}, name) for name in entry.get("weapons", ())]
     return DOT.join(facts)
@@ -89,7 +88,7 @@ class CharacterCard(Card[Character]):
 
     def _foot(self) -> Content:
         how = _("Left and right change a line; only what goes with the rest is offered.")
-        figures = summary_of({**self._made.entry})
+        figures = summary_of(self._made.entry)
         return Content.assemble((figures, "$foreground"), "\n", how)
 
     def _fill(self) -> None:

@@ -20,7 +20,7 @@ from tacsim.app.shell.frame import Card, Frame, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
-from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.menu import Menu, Row
 from tacsim.app.widgets.text import DOT, column
 from tacsim.content.characters import Character, Party
 from tacsim.content.parties import whole
@@ -96,7 +96,8 @@ class PartiesScreen(Frame[None]):
             for member in (None, *range(len(kept.party.members) if kept.party else 0))
         ]
         menu.clear_options()
-        menu.add_options([Option(self._line(*row)) for row in self._rows])
+        width = max(self.size.width - 2, 20)
+        menu.add_options([Row.folding(self._lines(*row), width) for row in self._rows])
         wanted = [n for n, (one, who) in enumerate(self._rows) if (self._kept[one].name, who) == at]
         if self._rows:
             menu.highlighted = wanted[0] if wanted else min(before, len(self._rows) - 1)
@@ -106,22 +107,28 @@ class PartiesScreen(Frame[None]):
         empty.update(Content(text))
         self.refresh_bindings()
 
-    def _line(self, at: int, member: int | None) -> Content:
+    def on_resize(self) -> None:
+        """Fit to the new width."""
+        if self._laid_out:
+            self._fill()
+
+    def _lines(self, at: int, member: int | None) -> list[Content]:
+        """What is said of a party, or of one of its members."""
         kept = self._kept[at]
         if kept.party is None:
-            wrong = (f"   {clean(kept.wrong, 200)}", "$error")
-            return Content.assemble((" ! ", "bold $error"), (kept.name, "bold"), "\n", wrong)
+            name = Content.assemble((" ! ", "bold $error"), (kept.name, "bold"))
+            return [name, Content.styled(f"   {clean(kept.wrong, 300)}", "$error")]
         party = kept.party
         if member is None:
             many = len(party.members)
             count = ngettext("{n} character", "{n} characters", many).format(n=many)
             about = DOT.join((words.word({}, party.ruleset), count))
-            return Content.assemble(" ", (kept.name, "bold"), "  ", (about, MUTED))
+            return [Content.assemble(" ", (kept.name, "bold"), "  ", (about, MUTED))]
         table = party.members[member]
         entry = whole(party.ruleset, table, party.lore.get("bestiary", {}))
-        about = DOT.join((words.word({}, table["kind"]), summary_of({**entry})))
+        about = DOT.join((words.word({}, table["kind"]), summary_of(entry)))
         name = column(Content(party.names[member]), NAME)
-        return Content.assemble("   ", name, " ", (about, MUTED))
+        return [Content.assemble("   ", name, " ", (about, MUTED))]
 
     @property
     def _chosen(self) -> tuple[Kept, int | None] | None:
@@ -138,6 +145,10 @@ class PartiesScreen(Frame[None]):
             return chosen is not None and chosen[0].party is not None
         return action not in ("delete", "select") or bool(self._rows)
 
+    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
+        """Other keys may make sense now."""
+        self.refresh_bindings()
+
     # --- parties ------------------------------------------------------------------------------
 
     def action_new(self) -> None:
@@ -145,8 +156,7 @@ class PartiesScreen(Frame[None]):
 
         def ruled(ruleset: str | None) -> None:
             if ruleset is not None:
-                card = _name_card(_("Name of the party"), "")
-                self.app.push_screen(card, partial(named, ruleset))
+                self.app.push_screen(_name_card(""), partial(named, ruleset))
 
         def named(ruleset: str, name: str | None) -> None:
             if name:
@@ -159,7 +169,7 @@ class PartiesScreen(Frame[None]):
             if name and name != kept.name:
                 self._attempt(partial(rename_party, kept, name), (name, None))
 
-        self.app.push_screen(_name_card(_("Name of the party"), kept.name), answered)
+        self.app.push_screen(_name_card(kept.name), answered)
 
     def action_delete(self) -> None:
         """Delete a party, or a character; the last one goes with its party."""
@@ -271,26 +281,27 @@ class RulesetCard(Card[str]):
         self.dismiss(event.option_id)
 
 
-def _name_card(title: str, before: str) -> TextCard:
+def _name_card(before: str) -> TextCard:
     """A card that answers with a name that no other party has."""
-    validator = Function(lambda text: not _trouble(text.strip(), before))
-
-    def says(text: str) -> bool:
-        validator.failure_description = _trouble(text.strip(), before)
-        return not validator.failure_description
-
-    validator.function = says
-    return TextCard(title, before, max_length=LONGEST, validators=[validator])
+    name = PartyName(before)
+    return TextCard(_("Name of the party"), before, max_length=LONGEST, validators=[name])
 
 
-def _trouble(name: str, before: str) -> str:
-    """What is wrong with a name; nothing for the one that it had."""
-    try:
-        if name and name != before:
-            check_party_name(name)
-    except ValueError as error:
-        return str(error)
-    return ""
+class PartyName(Function):
+    """A name that a party can have; ``before``: the one that it has already."""
+
+    def __init__(self, before: str) -> None:
+        super().__init__(self._good)
+        self._before = before
+
+    def _good(self, text: str) -> bool:
+        try:
+            if text.strip() not in ("", self._before):
+                check_party_name(text.strip())
+        except ValueError as error:
+            self.failure_description = str(error)
+            return False
+        return True
 
 
 __all__ = ["PartiesScreen", "RulesetCard"]
