@@ -95,7 +95,7 @@ class Party:
         same = all(kinds.get(kind) == entry for kind, entry in found.made.kinds.items())
         return found if found.made.table == own and same else None
 
-    def put(self, at: int | None, one: Character) -> Party:
+    def with_member(self, at: int | None, one: Character) -> Party:
         """The same with a character in the place of another one; None: after the others."""
         others = [other for n, other in enumerate(self.members) if n != at]
         table = {"id": _id(one.name, {other["id"] for other in others}), "name": one.name}

@@ -37,7 +37,7 @@ async def opened(pilot: Pilot[int]) -> None:
 def kept(ruleset: str, *names: str, name: str = "The Five") -> Party:
     party = Party(name, ruleset)
     for each in names:
-        party = party.put(None, character(ruleset, each))
+        party = party.with_member(None, character(ruleset, each))
     keep_party(party)
     return party
 

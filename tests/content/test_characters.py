@@ -78,7 +78,7 @@ def test_whatever_is_chosen_is_a_sound_file_and_is_chosen_again(ruleset, one, ot
     party = Party("Trial", ruleset)
     made = [turned(party.newcomer(), one), turned(party.newcomer(), other)]
     for each in made:
-        party = party.put(None, each)
+        party = party.with_member(None, each)
     text = written(party.tables)
     document = parse_document(text)
     assert document_faults(document, Path()) == []
@@ -87,7 +87,7 @@ def test_whatever_is_chosen_is_a_sound_file_and_is_chosen_again(ruleset, one, ot
 
 
 def test_a_member_written_by_hand_is_nobody_that_was_made() -> None:
-    party = Party("Trial", "d20").put(None, character("d20", "Aldis"))
+    party = Party("Trial", "d20").with_member(None, character("d20", "Aldis"))
     table = {**party.members[0], "hp": 99}
     assert Party("Trial", "d20", (table,), party.lore).character(0) is None
 
@@ -95,15 +95,15 @@ def test_a_member_written_by_hand_is_nobody_that_was_made() -> None:
 def test_names_alike_get_ids_of_their_own() -> None:
     party = Party("Trial", "grid5e")
     for name in ("Öl", "Ol", "李"):
-        party = party.put(None, character("grid5e", name))
+        party = party.with_member(None, character("grid5e", name))
     assert [one["id"] for one in party.members] == ["ol", "ol_2", "hero"]
 
 
 def test_a_member_is_changed_in_its_place_and_others_stay() -> None:
     party = Party("Trial", "grid5e")
     for name in ("Aldis", "Bren", "Corin"):
-        party = party.put(None, character("grid5e", name))
-    changed = party.put(1, character("grid5e", "Birgit"))
+        party = party.with_member(None, character("grid5e", name))
+    changed = party.with_member(1, character("grid5e", "Birgit"))
     assert changed.names == ["Aldis", "Birgit", "Corin"]
     assert changed.without(0).names == ["Birgit", "Corin"]
 
@@ -131,7 +131,7 @@ def test_faults_of_a_party(files, text: str, field: str, message: str) -> None:
 def test_the_heroes_of_a_drawn_battle_are_the_party(files, ruleset: str) -> None:
     party = Party("Trial", ruleset)
     for _number in range(4):
-        party = party.put(None, party.newcomer())
+        party = party.with_member(None, party.newcomer())
     path = files.write(written(party.tables), "trial.toml")
     assert check_file(path) == []
     scenario = drafted(wanted(ruleset, seed=5, party=path)).scenario

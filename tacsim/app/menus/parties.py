@@ -242,7 +242,7 @@ class PartiesScreen(Frame[None]):
         def answered(made: Character | None) -> None:
             if made is not None:
                 where = len(party.members) if at is None else at
-                change = partial(keep_party, party.put(at, made), new=new)
+                change = partial(keep_party, party.with_member(at, made), new=new)
                 self._attempt(change, (party.name, where))
 
         first = party.newcomer() if at is None else party.character(at)
