@@ -87,7 +87,7 @@ class CharacterCard(Card[Character]):
         return [*rows, Option(keep, id=KEEP)]
 
     def _foot(self) -> Content:
-        how = _("Left and right change a line; only what goes with the rest is offered.")
+        how = _("Left, right: change; only what fits is offered.")
         figures = summary_of(self._made.entry)
         return Content.assemble((figures, "$foreground"), "\n", how)
 
