@@ -37,6 +37,8 @@ from tacsim.storage.folder import save_info
 
 FIRST = "ogre_bridge"
 """The scenario that the list opens with where none has been fought yet, by its file."""
+TOLD, USUAL = 16, 24
+"""Lines for a scenario's name, map and text; those of a terminal in which the settings fit below."""
 
 
 @attrs.frozen
@@ -279,10 +281,17 @@ class SkirmishScreen(Frame[None]):
 
     def on_descendant_focus(self) -> None:
         """Tell more of the scenario, or of its settings."""
-        self.call_after_refresh(self._fit)
+        self._share_room()
 
     def on_resize(self) -> None:
         """Fit to the new size."""
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Leave room for all that a scenario says while one looks through the list."""
+        settings = self.query_one("#settings", OptionList)
+        roomy = settings.has_focus or self.size.height >= USUAL
+        settings.styles.max_height = None if roomy else max(self.size.height - TOLD, 1)
         self.call_after_refresh(self._fit)
 
     def _fill_settings(self) -> None:
