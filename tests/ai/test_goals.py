@@ -7,7 +7,7 @@ from ai.acting import EVERY, FIGHTER, SCRIPTED, battle, whole_turn
 
 from tacsim.ai import OPPONENTS
 from tacsim.core.components import Condition, Conditions, Goal, Goals, Weights
-from tacsim.core.intents import EndTurn
+from tacsim.core.intents import Decline, EndTurn
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
 
@@ -41,7 +41,8 @@ def rounds(found: Battle, name: str, most: int) -> int:
     session.begin()
     while not session.over and found.world.clock.round <= most:
         if session.advance() is None and session.decision is not None:
-            session.submit(EndTurn(session.decision.actor))
+            who, ends = session.decision.actor, session.decision.is_turn
+            session.submit(EndTurn(who) if ends else Decline(who))
     return found.world.clock.round if session.over else 0
 
 
@@ -87,7 +88,7 @@ def test_whoever_has_to_survive_plays_on_alone(name: str) -> None:
     assert rounds(alone(LANE, Goal("heroes", "survive", rounds=3)), name, 9) == 3
 
 
-@EACH
+@pytest.mark.parametrize("name", SCRIPTED)
 def test_a_foe_on_the_same_place_is_gone_for(name: str) -> None:
     """Nobody holds it while both are on it, each out of the other's reach."""
     everywhere = tuple((x, 0) for x in range(6))
