@@ -693,8 +693,8 @@ async def test_keys_about_levels_are_offered_only_where_there_are_some(
     async with play(game(SCENARIOS / f"{scenario}.toml")) as pilot:
         await press(pilot, "ctrl+p")
         found = {one.title for one in pilot.app.get_system_commands(screen(pilot))}
-        assert ({"Side view (e)", "Up (>)", "Down (<)"} <= found) == levels
-        assert found.isdisjoint({"Side view (e)", "Up (>)", "Down (<)"}) != levels
+        assert ({"Side view (e)", "Level up (>)", "Level down (<)"} <= found) == levels
+        assert found.isdisjoint({"Side view (e)", "Level up (>)", "Level down (<)"}) != levels
 
 
 async def test_the_cursor_of_the_terminal_is_where_that_of_the_board_is(play: Play) -> None:

@@ -391,7 +391,8 @@ class BattleScreen(Frame[None]):
         if handed_over:
             creature = world[actor]
             side = world.sides[creature.side].name
-            said = f"{_('{name} ({side}) is next.').format(name=creature.name, side=side)} {said}"
+            text = _("{name} ({side}) is next. {news}")
+            said = text.format(name=creature.name, side=side, news=said)
         if said:
             self.commands.hint.say(said.strip())
 
