@@ -38,7 +38,7 @@ from tacsim.storage.folder import save_info
 FIRST = "ogre_bridge"
 """The scenario that the list opens with where none has been fought yet, by its file."""
 TOLD, USUAL = 16, 24
-"""Lines for a scenario's name, map and text; those of a terminal in which the settings fit below."""
+"""Lines for a scenario's name, map and text; those of a terminal where the settings fit below."""
 
 
 @attrs.frozen
