@@ -39,7 +39,7 @@ def tmx(data: str, more: str = "", head: str = "", tileset: str = TILESET) -> st
 
 def data(encoding: str, compression: str = "") -> str:
     how = f' compression="{compression}"' if compression else ""
-    packed = {"": PACKED, "zlib": zlib.compress(PACKED), "gzip": gzip.compress(PACKED)}
+    packed = {"": PACKED, "zlib": zlib.compress(PACKED), "gzip": gzip.compress(PACKED, mtime=0)}
     text = "1,2,3,\n0,5,2147483652"
     if encoding == "base64":
         text = base64.b64encode(packed[compression]).decode()
