@@ -128,10 +128,18 @@ def map_document(name: str, beside: FilePath) -> Document:
 
 
 def document_near(name: str, beside: FilePath, missing: str) -> Document:
+    """The file of a name that a scenario gives, read; errors as those of :func:`find_near`.
+
+    ContentError for no TOML.
+    """
+    return read_document(find_near(name, beside, missing))
+
+
+def find_near(name: str, beside: FilePath, missing: str) -> FilePath:
     """The file of a name that a scenario gives: in its own folder, or in a folder of maps.
 
     ``missing``: what to say where there is none, with ``{value}`` for the name. Errors: ValueError
-    for a name that leads elsewhere or nowhere, ContentError for no TOML.
+    for a name that leads elsewhere or nowhere.
     """
     path = FilePath(name)
     if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
@@ -144,7 +152,7 @@ def document_near(name: str, beside: FilePath, missing: str) -> Document:
             if found.is_file():
                 if not found.resolve().is_relative_to(folder.resolve()):
                     raise ValueError(_("must name a file beside the scenario or in maps/"))
-                return read_document(found)
+                return found
         except OSError:
             continue
     raise ValueError(said(missing, name))

@@ -26,7 +26,8 @@ from tacsim.i18n import N_, _, translate
 from tacsim.rulesets import RULESETS, RulesetContent, content, load
 from tacsim.rulesets.schema import Anything, Each, Named, Table, Text, Truth, Whole, Word, said
 
-__all__ = ["Combatant", "Do", "Scenario", "ground_of", "read_scenario", "scenario_from"]
+__all__ = ["Combatant", "Do", "Scenario", "bestiaries_of", "ground_of", "read_scenario",
+           "scenario_from", "switches_of"]  # fmt: skip
 
 MAX_ROUNDS = 1000
 
@@ -80,25 +81,26 @@ _INSTEAD = {
 
 
 def scenario_from(
-    document: Document, folder: FilePath | None = None
+    document: Document, folder: FilePath | None = None, ground: Document | None = None
 ) -> tuple[Scenario | None, list[Fault]]:
     """The scenario of a document, or None, and all its faults.
 
     ``folder`` is where maps are looked for; without one the document holds everything itself, as
-    :attr:`Scenario.source` does.
+    :attr:`Scenario.source` does. ``ground``: the map file that it names, where that is not to be
+    read from the folder.
     """
     faults = document.check(SCENARIO, {})
     ruleset = document.tables.get("ruleset")
     if not isinstance(ruleset, str) or ruleset not in RULESETS:
         return None, faults
     rules = content(ruleset)
-    switches, more = _switches(document, rules)
+    switches, more = switches_of(document, rules)
     faults += more
     where, field, ill = document, None, list[Fault]()
     if "map" in document.tables:
-        where, field, ill = _map(document, ground_of(rules), folder)
+        where, field, ill = _map(document, ground_of(rules), folder, ground)
     topology = rules.topologies[0] if field is None else field.topology
-    others, more = _bestiaries(document, folder)
+    others, more = bestiaries_of(document, folder)
     faults += more
     lore, more = read_lore(document, rules, switches, topology, others)
     faults += more
@@ -163,7 +165,8 @@ def ground_of(rules: RulesetContent) -> Ground:
     return Ground(rules.id, rules.topologies, base.units, rules.skills, rules.hardest)
 
 
-def _switches(document: Document, rules: RulesetContent) -> tuple[dict[str, bool], list[Fault]]:
+def switches_of(document: Document, rules: RulesetContent) -> tuple[dict[str, bool], list[Fault]]:
+    """The switches of a scenario, and what is wrong with them."""
     options = {switch.name: switch.default for switch in rules.switches}
     table = document.tables.get("rules", {})
     schema = Named(Word(N_("switch"), tuple(options)), Truth())
@@ -172,7 +175,7 @@ def _switches(document: Document, rules: RulesetContent) -> tuple[dict[str, bool
 
 
 def _map(
-    document: Document, ground: Ground, folder: FilePath | None
+    document: Document, ground: Ground, folder: FilePath | None, given: Document | None
 ) -> tuple[Document, Battlefield | None, list[Fault]]:
     """The document that holds the map's tables, the battlefield, and the faults of both."""
     name = document.tables["map"]
@@ -182,7 +185,7 @@ def _map(
         message = said(_("must be a map file's name or a table, not {value}"), name)
         return document, None, [document.fault(("map",), message)]
     try:
-        found = map_document(name, folder)
+        found = given or map_document(name, folder)
     except ValueError as error:
         return document, None, [document.fault(("map",), str(error))]
     except ContentError as error:
@@ -190,7 +193,9 @@ def _map(
     return found, *read_map(found, ground)
 
 
-def _bestiaries(document: Document, folder: FilePath | None) -> tuple[list[Document], list[Fault]]:
+def bestiaries_of(
+    document: Document, folder: FilePath | None
+) -> tuple[list[Document], list[Fault]]:
     """The bestiary files that a scenario names, and the faults of those that cannot be read."""
     names = document.tables.get("bestiaries", [])
     found: list[Document] = []

@@ -32,11 +32,16 @@ class Lines:
         self._lines: dict[Path, int] = {}
         self._texts: dict[Path, int] = {}
         self._counts: dict[Path, int] = {}
+        self.headings: list[tuple[int, Path]] = []
+        """The lines of the headings of tables, with what each of them heads."""
+        self.complete = False
+        """Whether all of the text was understood."""
         try:
             self._read()
         except (RecursionError, tomllib.TOMLDecodeError, _LostError):
             # What was found so far still helps, and a table's line does for the rest of it.
             return
+        self.complete = True
 
     def of(self, path: Path) -> int:
         """The line of a value, or of the closest table around it that has one; 1 at the least."""
@@ -70,6 +75,7 @@ class Lines:
 
     def _heading(self, table: Path, at: int) -> None:
         line = self._line(at)
+        self.headings.append((line, table))
         for length in range(1, len(table)):
             self._lines.setdefault(table[:length], line)
         self._lines[table] = line
