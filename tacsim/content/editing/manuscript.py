@@ -18,7 +18,6 @@ from tacsim.content.checks import any_ground
 from tacsim.content.documents import parse_document, read_bytes
 from tacsim.content.editing import blocks
 from tacsim.content.faults import ContentError, Fault
-from tacsim.content.generate.strength import strength
 from tacsim.content.legends import Kind, read_legend
 from tacsim.content.library import find_near
 from tacsim.content.map_text import LETTERS
@@ -43,8 +42,6 @@ UNDONE = 500
 """How many changes can be taken back."""
 NOBODY = Side("nobody", "", "human", (), "")
 """The side of a map without sides, where one has to be."""
-DRAWN_AS: Mapping[str, str] = {"hex": "metric", "cube": "pool"}
-"""Under which rules a map by itself is shown; others under the first."""
 _LISTED = re.compile(r"(creature|barrier|goal|item|lamp|label)\[(\d+)\]")
 
 
@@ -83,9 +80,9 @@ class Read:
         named = self.document.tables.get("ruleset")
         if isinstance(named, str) and named in RULESETS:
             return content(named)
-        topology = self._map_table.get("topology")
-        first = next(iter(RULESETS))
-        return content(DRAWN_AS.get(topology, first) if isinstance(topology, str) else first)
+        first, *others = (content(name) for name in RULESETS)
+        topology = self._map_table.get("topology", first.topologies[0])
+        return next((one for one in (first, *others) if topology in one.topologies), first)
 
     @property
     def _map_table(self) -> Mapping[str, Any]:
@@ -212,7 +209,7 @@ class Read:
         tables = self.document.tables.get("creature", ())
         for at, one in self.creatures.items():
             entry = self.lore.content.merged(self.lore.kinds[one.kind], tables[at])
-            found[one.side] = found.get(one.side, 0.0) + strength(self.rules.id, entry)
+            found[one.side] = found.get(one.side, 0.0) + self.rules.book.strength(entry)
         return found
 
     # --- the ground as it is written ------------------------------------------------------------
