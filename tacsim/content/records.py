@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from tacsim.content.gauntlet import Gauntlet
 from tacsim.content.lessons import Lesson
 from tacsim.core.components import Component, Goal, Item, Side
 from tacsim.core.intents import Intent
@@ -69,6 +70,8 @@ class Scenario:
     items: tuple[Item, ...] = ()
     lesson: Lesson | None = attrs.field(default=None, eq=False)
     """What it teaches, if it does."""
+    gauntlet: Gauntlet | None = None
+    """The run that it is a fight of, if it is."""
     source: Mapping[str, Any] = attrs.field(factory=dict, repr=False)
 
     def __getitem__(self, creature: str) -> Combatant:

@@ -15,7 +15,7 @@ from tacsim.content.behaviour import FIELD, behaviour_schema, behaviours
 from tacsim.content.documents import Document
 from tacsim.content.faults import Fault
 from tacsim.content.records import Combatant
-from tacsim.core.components import ROLES, Component, Identity, Side
+from tacsim.core.components import ROLES, Component, HitPoints, Identity, Side
 from tacsim.i18n import N_, _, translate
 from tacsim.rulesets import RulesetContent
 from tacsim.rulesets.book import Entry
@@ -29,6 +29,7 @@ from tacsim.rulesets.schema import (
     Schema,
     Table,
     Text,
+    Whole,
     Word,
     Words,
     said,
@@ -38,6 +39,8 @@ SIDES = 20
 CREATURES = 1000
 LONGEST = 60
 """The most characters of a name."""
+WOUNDS = "wounds"
+"""The key of a creature's table for the hit points, or the like, that it lacks at the start."""
 
 
 @attrs.frozen
@@ -83,7 +86,11 @@ def creature_schema(content: RulesetContent, axes: int = 2) -> Table:
         "side": Word(N_("side"), of="sides"),
         "at": Coordinates(axes, between=between),
     }
-    fields = {**whose, FIELD: behaviour_schema(axes, between)}
+    more: Mapping[str, Schema] = {
+        FIELD: behaviour_schema(axes, between),
+        WOUNDS: Whole(0, 10_000),
+    }
+    fields = {**whose, **more}
     return content.creature_schema.with_fields(fields, *whose)
 
 
@@ -141,6 +148,9 @@ def check_entry(
     faults = document.check(schema, {**words, "attacks": attacks}, path)
     if faults or "size" not in whole:
         return faults
+    if "hp" in whole and whole.get(WOUNDS, 0) >= whole["hp"]:
+        text = _("must be less than {n}, which would put it down").format(n=whole["hp"])
+        return [document.fault((*path, WOUNDS), text)]
     return document.faults(((*path, *where), what) for where, what in content.misfits(whole))
 
 
@@ -323,6 +333,9 @@ def _combatant(entry: Entry, name: str, lore: Lore, played: Iterable[Component])
     """A combatant of a complete entry, by the name that tells it from the others."""
     identity = Identity(entry["kind"], name, entry["side"], entry["glyph"])
     parts = lore.content.creature(entry, lore.switches, lore.weapons, lore.topology)
+    if entry.get(WOUNDS):
+        hurt = HitPoints(entry["hp"] - entry[WOUNDS], entry["hp"])
+        parts = tuple(hurt if isinstance(part, HitPoints) else part for part in parts)
     at = tuple(entry["at"])
     return Combatant(entry["id"], entry["kind"], entry["side"], at, (identity, *parts, *played))
 

@@ -10,6 +10,7 @@ from typing import Any
 from tacsim.content.behaviour import behaviour_faults
 from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError, Fault
+from tacsim.content.gauntlet import GAUNTLET, read_gauntlet
 from tacsim.content.goals import goal_faults, read_goals
 from tacsim.content.items import item_faults, read_items
 from tacsim.content.kinds import kinds_faults
@@ -47,6 +48,7 @@ SCENARIO = Table(
         "max_rounds": Whole(1, MAX_ROUNDS),
         "lesson": Text(80),
         "bestiaries": Each(Text(200), most=20),
+        "gauntlet": GAUNTLET,
         **{key: Anything() for key in PARTS},
     },
     frozenset({"ruleset", "map", "side", "creature"}),
@@ -149,6 +151,7 @@ def scenario_from(
         goals=tuple(goals.values()),
         items=tuple(items.values()),
         lesson=Lesson(_lesson(document), steps) if steps else None,
+        gauntlet=read_gauntlet(table.get("gauntlet")),
         source=_source(document, where, lore, combatants, script),
     ), []
 

@@ -13,7 +13,7 @@ from tacsim.app.widgets.text import DOT, column, hanging, spread, wrapped
 from tacsim.content.plain import switches_of
 from tacsim.content.records import Scenario
 from tacsim.core.clauses import Switch
-from tacsim.core.components import Goal, Identity, Side
+from tacsim.core.components import Goal, HitPoints, Identity, Side
 from tacsim.i18n import _, ngettext, translate
 from tacsim.player.drawn import ASKED, told
 from tacsim.player.opening import Setup, settings_of
@@ -125,18 +125,28 @@ def _side(
     members = (one for one in scenario.creatures if one.side == side.id)
     kinds = Counter(words.word({}, one.kind) for one in members)
     who = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in kinds.items())
+    hurt = _hurt(scenario, side)
     aims = [
         Content("   " + _aim(scenario, goal)) for goal in scenario.goals if goal.side == side.id
     ]
     controller = chosen.controllers[side.id]
     name = column(Content.styled(side.name, f"bold {colour}"), LABEL - 1)
     head = Content.assemble(" ", name, " ", (clean(player_name(controller)), "bold"))
-    rest = [Content.styled("   " + who, MUTED), *aims]
+    rest = [Content.styled("   " + who, MUTED), *hurt, *aims]
     row = Row.folding([head, *rest], width, f"side:{side.id}")
     about = how_it_plays(controller) if how else ""
     if about:
         row.whole = Row.folding([head, Content("   " + about), *rest], width).whole
     return row
+
+
+def _hurt(scenario: Scenario, side: Side) -> list[Content]:
+    """Who of a side begins hurt, with what is left and the whole."""
+    health = [(one.get(Identity).name, one.get(HitPoints)) for one in scenario.creatures
+              if one.side == side.id]  # fmt: skip
+    names = [f"{name} {hp.current}/{hp.maximum}" for name, hp in health if hp.current < hp.maximum]
+    text = "   " + _("hurt: {names}").format(names=", ".join(names))
+    return [Content.styled(text, MUTED)] if names else []
 
 
 def _aim(scenario: Scenario, goal: Goal) -> str:

@@ -49,7 +49,7 @@ def _table(heading: str, table: Mapping[str, Any]) -> Iterator[str]:
 def _apart(key: str, value: Any) -> bool:
     """Whether a value has a heading of its own rather than a line."""
     if isinstance(value, Mapping):
-        return key in (*TABLES, "map", "legend", "rules")
+        return key in (*TABLES, "map", "legend", "rules", "gauntlet")
     return (
         isinstance(value, list)
         and bool(value)
