@@ -70,6 +70,12 @@ class Book(ABC):
     """The highest difficulty of a check in one of these skills."""
     statblocks = ""
     """Whose figures mean the same here: those of statblocks of ``5e``, of ``3.5``, or of none."""
+    improves: tuple[str, ...] = ("attack_bonus", "damage_bonus")
+    """The figures of an attack that a better weapon raises by 1 each."""
+    best = 3
+    """How often a weapon can be bettered so."""
+    growth: Mapping[str, tuple[float, int]] = {"hp": (0.25, 1)}
+    """What grows in who is of no level: by which part of it, and by how much at least."""
 
     @abstractmethod
     def components(self, entry: Entry, tables: Tables) -> tuple[Component, ...]:
@@ -93,6 +99,16 @@ class Book(ABC):
     def chosen(self, table: Entry) -> dict[str, str]:
         """The answers that made a character's table, as far as it was made so."""
         return {"kind": str(table.get("kind", ""))}
+
+    def next_level(self, chosen: Mapping[str, str]) -> dict[str, str] | None:
+        """The answers that make the same character a level higher; None where there are none."""
+        return None
+
+    def improved(
+        self, entry: Entry, attack: str, weapons: Mapping[str, Entry]
+    ) -> dict[str, int]:  # fmt: skip
+        """The figures of one of an entry's attacks with a weapon that is better by 1."""
+        return {key: entry.get(key, {}).get(attack, 0) + 1 for key in self.improves}
 
     def misfits(self, entry: Entry, sizes: Mapping[str, Entry]) -> Iterator[Problem]:
         """What does not go together in a whole entry that has the form of the schema."""

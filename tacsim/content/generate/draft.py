@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from math import inf
 from random import Random
 from textwrap import fill
 from typing import Any
@@ -15,6 +16,7 @@ from tacsim.content.generate.naming import named
 from tacsim.content.generate.placing import Wanting, place
 from tacsim.content.generate.sides import (
     CROWD,
+    HALF,
     Family,
     Group,
     Recruit,
@@ -71,7 +73,8 @@ class Wanted:
     """What is asked for. What is None is drawn from the seed.
 
     ``party``: a party of one's own, with the entries and weapons that it brings along, and its
-    name, which changes nothing.
+    name, which changes nothing. ``budget``: what the foes weigh, None for what the difficulty makes
+    of the party; where nobody weighs so much, the strongest there are will do.
     """
 
     ruleset: str
@@ -82,6 +85,7 @@ class Wanted:
     party: tuple[Recruit, ...] = ()
     lore: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
     party_name: str = ""
+    budget: float | None = None
 
 
 @attrs.frozen(eq=False)
@@ -268,11 +272,13 @@ def drafted(wanted: Wanted) -> Draft:
     size = wanted.size or kind.size
     _check_size(kind, size)
     party = wanted.party or drawn_party(wanted.ruleset, dice(wanted, kind.name, "party"))
-    budget = worth(wanted.ruleset, party) * BUDGETS[wanted.difficulty]
+    budget, off = wanted.budget, inf
+    if budget is None:
+        budget, off = worth(wanted.ruleset, party) * BUDGETS[wanted.difficulty], HALF
     grounds = sorted(_grounds(wanted, kind, size), key=lambda one: one[1].exposed())
     for number in range(TRIES):
         rng = dice(wanted, kind.name, "foes", str(number))
-        found = drawn_foes(wanted.ruleset, kind.name, kind.largest, budget, rng)
+        found = drawn_foes(wanted.ruleset, kind.name, kind.largest, budget, rng, off)
         if found is None:
             raise ValueError(_("there are no foes here that are a match for this party"))
         family, foes = found

@@ -19,7 +19,7 @@ from tacsim.i18n import _
 from tacsim.rulesets import content
 from tacsim.rulesets.schema import said
 
-_LEFT = ("at", "side", "behaviour", "initiative")
+LEFT_BEHIND = ("at", "side", "behaviour", "initiative")
 """What of a creature's table belongs to the battle that it comes from."""
 
 
@@ -76,7 +76,7 @@ def _of_scenario(document: Document, path: FilePath, ruleset: str) -> Party:
     members = []
     for table in source["creature"]:
         if table["side"] == side:
-            kept = {key: value for key, value in table.items() if key not in _LEFT}
+            kept = {key: value for key, value in table.items() if key not in LEFT_BEHIND}
             entry = rules.merged(source["bestiary"][table["kind"]], kept)
             members.append(Recruit(kept, entry))
     return Party(tuple(members), _own(document))
@@ -99,4 +99,4 @@ def _own(document: Document) -> Mapping[str, Mapping[str, Any]]:
     return {key: document.tables[key] for key in ("bestiary", "weapon") if key in document.tables}
 
 
-__all__ = ["Party", "party_of", "read_party"]
+__all__ = ["LEFT_BEHIND", "Party", "party_of", "read_party"]

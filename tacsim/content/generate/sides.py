@@ -152,13 +152,19 @@ def fitting(ground: str) -> list[Family]:
     return [one for one in families().values() if ground in one.grounds]
 
 
+NEAR = 0.12
+"""How far from the weight wanted a group may be at first, as a part of it."""
+HALF = 0.5
+"""How far off foes may be that are the nearest there are."""
+
+
 def drawn_foes(
-    ruleset: str, ground: str, largest: str, wanted: float, rng: Random
+    ruleset: str, ground: str, largest: str, wanted: float, rng: Random, most_off: float = HALF
 ) -> tuple[Family, Group] | None:
     """A family that belongs on a ground, and a group of it that weighs so much.
 
     Families are asked in an order of chance, first with as many creatures as usual; the nearest is
-    taken where none comes near. None where the strongest foes are no match by half.
+    taken where none comes near, but none that is off by more than a part of the weight.
     """
     near_by = fitting(ground)
     others = [one for one in families().values() if one.grounds and one not in near_by]
@@ -173,17 +179,11 @@ def drawn_foes(
                 return family, rng.choice(near[:12])
             if found and (best is None or found[0][0] < best[0]):
                 best = found[0][0], family, found[0][1]
-    if best is None or best[0] > HALF:
+    if best is None or best[0] > most_off:
         return None
     return best[1:]
 
 
-NEAR = 0.12
-"""How far from the weight wanted a group may be at first, as a part of it."""
-HALF = 0.5
-"""How far off foes may be that are the nearest there are."""
-
-
-__all__ = ["CROWD", "FEWEST", "MOST", "Family", "Group", "Recruit", "drawn_foes", "drawn_party",
-           "families", "fitting", "groups", "known", "recruit", "shoots", "weight",
+__all__ = ["CROWD", "FEWEST", "HALF", "MOST", "Family", "Group", "Recruit", "drawn_foes",
+           "drawn_party", "families", "fitting", "groups", "known", "recruit", "shoots", "weight",
            "worth"]  # fmt: skip

@@ -158,6 +158,8 @@ class D20Book(Book):
 
     creature_schema, weapon_schema, skills, units = CREATURE, WEAPON, SKILLS, UNITS
     statblocks = "3.5"
+    best = 5
+    growth: Mapping[str, tuple[float, int]] = {"hp": (0.25, 1), "bab": (0, 1)}
 
     def strength(self, entry: Entry) -> float:
         """By challenge rating: two up double it; below one it is that part of rating one.
@@ -207,6 +209,11 @@ class D20Book(Book):
     def chosen(self, table: Entry) -> dict[str, str]:
         """The answers that made a character's table, as far as it was made so."""
         return characters.chosen(table)
+
+    def next_level(self, chosen: Mapping[str, str]) -> dict[str, str] | None:
+        """The answers that make the same character a level higher; None at the highest."""
+        level = str(int(chosen["level"] or "0") + 1)
+        return {**chosen, "level": level} if level in characters.LEVELS[1:] else None
 
     def misfits(self, entry: Entry, sizes: Mapping[str, Entry]) -> Iterator[Problem]:
         """A space that its size does not allow.

@@ -183,6 +183,7 @@ class PoolBook(Book):
 
     creature_schema, weapon_schema, skills, units = CREATURE, WEAPON, SKILLS, UNITS
     hardest = HARDEST
+    improves = ("quality",)
 
     def strength(self, entry: Entry) -> float:
         """The strength of figures, as entries have no rating; a common soldier's is about 1.
@@ -223,6 +224,14 @@ class PoolBook(Book):
             *([] if entry.get("lets_pass", True) else [Orders(lets_pass=False)]),
             Initiative(0, halves["grace"]),
         )
+
+    def improved(
+        self, entry: Entry, attack: str, weapons: Mapping[str, Entry]
+    ) -> dict[str, int]:  # fmt: skip
+        """The quality of one of an entry's attacks with a weapon that is better by 1."""
+        own = {part["name"]: part for part in entry.get("natural_weapons", ())}
+        usual = {**weapons, **own}[attack].get("quality", BASIC)
+        return {"quality": entry.get("quality", {}).get(attack, usual) + 1}
 
     def area(self, area: Entry) -> AreaAttack:
         """An attack on an area, which costs Stamina."""
