@@ -21,7 +21,7 @@ from tacsim.session.account import Account, account
 from tacsim.session.controllers import controllers_for, in_full, is_person
 from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError, clean
-from tacsim.storage.folder import delete_save, saves_folder
+from tacsim.storage.folder import delete_save, saves_folder, take_over
 from tacsim.storage.journal import Journal, now
 from tacsim.storage.resume import Ongoing, play_on, resume
 from tacsim.storage.saved import header_of
@@ -152,11 +152,13 @@ def new_game(
     names: Names | None = None,
     keep: bool = True,
     advice: bool = False,
+    over: Path | None = None,
 ) -> Game:
-    """Set a battle up, kept in a new save.
+    """Set a battle up, kept in a new save, or in the place of the save ``over``.
 
     ``switches`` of its ruleset and ``names``, else as the scenario has them. Errors: ValueError for
-    an unknown controller and for a name that cannot be, ContentError for an unknown switch.
+    an unknown controller and for a name that cannot be, ContentError for an unknown switch;
+    SaveError where it cannot take the place of another save, which stays as it is.
     """
     scenario = _switched(named(scenario, names or {}), switches or {})
     seed = scenario.seed if seed is None else seed
@@ -164,17 +166,29 @@ def new_game(
     opening = battle.fork()
     playing = dict(controllers_for(scenario, controllers))
     session = Session(battle, playing)
-    game = Game(scenario.name, scenario, session, opening, dict(controllers), seed=seed)
+    name = title(scenario, scenario.name)
+    game = Game(name, scenario, session, opening, dict(controllers), seed=seed)
     game.names, game.advice = names or {}, advice
     if keep:
         try:
             header = header_of(scenario, battle, controllers, created=now(), advice=advice)
-            game.journal = Journal.create(saves_folder(), header)
+            if over is None:
+                game.journal = Journal.create(saves_folder(), header)
+            else:
+                game.journal = take_over(over, header)
         except SaveError as error:
+            if over is not None:
+                raise
             game.unsaved = str(error)
         else:
             game.journal.attach(session)
     return game
+
+
+def title(scenario: Scenario, name: str) -> str:
+    """What a battle is called where it is played: by its name, or by the place in its run."""
+    run = scenario.gauntlet
+    return name if run is None else _("Gauntlet, fight {n}").format(n=run.fight)
 
 
 def resumed_game(path: Path) -> Game:
@@ -216,7 +230,7 @@ def taken_up(ongoing: Ongoing) -> Game:
     saved, session = ongoing.journal.saved, ongoing.session
     ongoing.timeline.seek(session.past)
     return Game(
-        saved.header.name,
+        title(saved.scenario, saved.header.name),
         _switched(saved.scenario, saved.switches),
         session,
         ongoing.timeline.battle.fork(),

@@ -12,13 +12,15 @@ from typing import Any
 import attrs
 
 from tacsim.content.faults import ContentError
+from tacsim.content.gauntlet import Gauntlet, run_of
 from tacsim.i18n import N_, _, reason, translate
+from tacsim.storage.atomic import write_whole
 from tacsim.storage.errors import CodecError, LockedError, SaveError, clean
 from tacsim.storage.frame_file import SUFFIX
-from tacsim.storage.frames import FORMAT, Frames, split
-from tacsim.storage.journal import recovery, stem_of
+from tacsim.storage.frames import FORMAT, PREAMBLE, START, Frames, frame, split
+from tacsim.storage.journal import Journal, recovery, stem_of
 from tacsim.storage.locks import lock
-from tacsim.storage.payloads import BRANCH, DROP, Header
+from tacsim.storage.payloads import BRANCH, DROP, Header, header_payload
 from tacsim.storage.saved import first_header, last_mark, parse, read_bytes
 
 NAMES = 60
@@ -35,7 +37,8 @@ class SaveInfo:
     ``when``: when it was last written to; ``broken`` says what is wrong with it, empty for nothing.
     ``recovered``: whether it is damaged and goes on in another file;
     ``branches``: how many it has; ``format``: its format's number, 0 for what is no save;
-    ``given``: the name that a player gave the file, empty for one that it got by itself.
+    ``given``: the name that a player gave the file, empty for one that it got by itself;
+    ``run``: the run of the gauntlet that it is a fight of, None for none.
     """
 
     path: Path
@@ -51,6 +54,7 @@ class SaveInfo:
     given: str = ""
     side: str = ""
     lesson: str = ""
+    run: Gauntlet | None = None
 
     @property
     def old(self) -> bool:
@@ -132,6 +136,7 @@ def save_info(path: Path) -> SaveInfo:
         given="" if path.stem.startswith(stem_of(header)) else info.name,
         side=_name(sides.get(str(turn.get("side")), {})),
         lesson=clean(str(header.scenario.get("lesson", "")), NAMES),
+        run=run_of(header.scenario),
     )
 
 
@@ -162,6 +167,18 @@ def delete_save(path: Path) -> None:
     except OSError as error:
         words = _("cannot be deleted: {reason}").format(reason=reason(error))
         raise SaveError(path, words) from None
+
+
+def take_over(path: Path, header: Header) -> Journal:
+    """Let a battle that has not begun take the place of a save, under the same name.
+
+    At any moment the file holds the one or the other, whole. Errors: SaveError, and then it is the
+    old one; LockedError while another program plays that.
+    """
+    _check_free(path)
+    first, _sum = frame(header_payload(header), START)
+    write_whole(path, PREAMBLE + first, replace=True)
+    return Journal.resume(path)
 
 
 def rename_save(path: Path, name: str) -> Path:

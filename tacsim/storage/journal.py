@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
+from tacsim.content.gauntlet import run_of
 from tacsim.core.events import Entry, Rolled
 from tacsim.core.intents import Intent
 from tacsim.core.world import State
@@ -330,13 +331,17 @@ def _holds(saved: Saved, other: Saved) -> bool:
 def stem_of(header: Header) -> str:
     """A file name for a battle: its name in plain letters, and when it began.
 
+    All fights of a run have the same.
+
     >>> from tacsim.storage.payloads import Header
     >>> stem_of(Header({}, "d20", {}, "", 1, False, {}, "Ögre & Co", "2026-01-02T03:04:05+00:00"))
     'ogre-co-20260102-030405'
     """
-    letters = unicodedata.normalize("NFKD", header.name).encode("ascii", "ignore").decode()
+    run = run_of(header.scenario)
+    name, began = ("gauntlet", run.begun) if run is not None else (header.name, header.created)
+    letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z0-9]+", letters.lower())
-    when = re.sub(r"[-:]", "", header.created[:19]).replace("T", "-")
+    when = re.sub(r"[^0-9T]", "", began[:19]).replace("T", "-")
     return "-".join([*words, when] if when else words)[:80] or "battle"
 
 

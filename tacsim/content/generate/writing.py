@@ -53,7 +53,7 @@ def _apart(key: str, value: Any) -> bool:
     return (
         isinstance(value, list)
         and bool(value)
-        and key in ("side", "creature", "goal", "level", "barrier")
+        and key in ("side", "creature", "goal", "level", "barrier", "run")
     )
 
 

@@ -45,8 +45,8 @@ def budget(run: Gauntlet) -> float:
 
 def fight_seed(seed: int, fight: int) -> int:
     """The seed of a fight of a run, the same on every machine."""
-    text = f"tacsim gauntlet 1/{seed}/{fight}"
-    return int.from_bytes(sha256(text.encode()).digest()[:4])
+    data = b"tacsim gauntlet 1/%d/%d" % (seed, fight)
+    return int.from_bytes(sha256(data).digest()[:4])
 
 
 def first_fight(asked: Wanted, begun: str = "") -> Scenario:
@@ -79,6 +79,20 @@ def offers(scenario: Scenario, world: World) -> tuple[Reward, ...]:
     asked = Wanted(scenario.ruleset, run.seed)
     rng = dice(asked, "gauntlet", "rewards", str(run.fight))
     return rewards(_company(scenario, recovered(scenario, world)), run.rewards, rng)
+
+
+def gain(scenario: Scenario, world: World, reward: Reward) -> tuple[int, int]:
+    """The most hit points of whom a reward that is offered is about, before and after; 0 for none.
+
+    Of who joins both are the same.
+    """
+    company = _company(scenario, recovered(scenario, world))
+    after = granted(company, reward)
+    if reward.kind == "joins":
+        return (after.members[-1].entry["hp"],) * 2
+    if not reward.who:
+        return 0, 0
+    return company.member(reward.who).entry["hp"], after.member(reward.who).entry["hp"]
 
 
 def next_fight(scenario: Scenario, world: World, reward: str) -> Scenario:
@@ -174,5 +188,5 @@ def _drawn(run: Gauntlet, company: Company) -> Draft:
     raise trouble
 
 
-__all__ = ["FACTORS", "MORE", "budget", "factor", "fight_seed", "first_fight", "next_fight",
-           "offers"]  # fmt: skip
+__all__ = ["FACTORS", "MORE", "budget", "factor", "fight_seed", "first_fight", "gain",
+           "next_fight", "offers"]  # fmt: skip

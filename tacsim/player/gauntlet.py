@@ -1,0 +1,159 @@
+"""The gauntlet as a player meets it: beginning a run, what a fight leaves, going on, its end.
+
+A run is the save of its present fight: the next one takes the file over. A run that stands in the
+table of the best is over, whatever its save says.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from tacsim.content.gauntlet import Gauntlet
+from tacsim.content.generate import Wanted
+from tacsim.content.records import Scenario
+from tacsim.content.runs.fights import first_fight, gain, next_fight, offers
+from tacsim.content.runs.recovery import Rested, goes_on, recovered, won
+from tacsim.content.runs.rewards import Reward
+from tacsim.core.world import World
+from tacsim.i18n import _
+from tacsim.player.game import Game, new_game
+from tacsim.player.runs import Run, enter, read_runs, run_over, runs_file
+from tacsim.storage.errors import SaveError
+from tacsim.storage.folder import SaveInfo, list_saves
+from tacsim.storage.journal import now
+from tacsim.storage.saved import read
+from tacsim.storage.timeline import Timeline
+
+
+@attrs.frozen
+class NewRun:
+    """A run that is about to begin."""
+
+    asked: Wanted
+    ready = True
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return _("Gauntlet, fight {n}").format(n=1)
+
+    @property
+    def ruleset(self) -> str:
+        """The id of its rules."""
+        return self.asked.ruleset
+
+    def begin(self) -> Game:
+        """The first fight. Errors: ValueError, also ContentError, for what cannot be drawn."""
+        scenario = first_fight(self.asked, now())
+        controllers = {side.id: side.controller for side in scenario.sides}
+        return new_game(scenario, controllers, seed=scenario.seed)
+
+
+@attrs.frozen
+class Ending:
+    """How a fight of a run ended: who is left, and the rewards, none where the run is over.
+
+    ``run``: it before the fight; ``won``: whether the fight was; ``gains``: of each reward the hit
+    points of whom it is about before and after; ``trouble``: what is wrong with the table of runs.
+    """
+
+    run: Gauntlet
+    won: bool
+    rested: tuple[Rested, ...]
+    rewards: tuple[Reward, ...]
+    gains: tuple[tuple[int, int], ...]
+    trouble: str = ""
+
+    def name_of(self, key: str) -> str:
+        """What one of the party is called."""
+        return next(one.name for one in self.rested if one.id == key)
+
+
+def ending(game: Game) -> Ending | None:
+    """How a fight ended; None for one that is not over, and for battles of no run.
+
+    A run that is over with it is entered in the table.
+    """
+    scenario, world = game.scenario, game.session.battle.world
+    run = scenario.gauntlet
+    if run is None or not world.outcome.over:
+        return None
+    known, trouble = read_runs(runs_file())
+    found: tuple[Reward, ...] = ()
+    if run.id not in [one.id for one in known]:
+        found = offers(scenario, world)
+        if not goes_on(scenario, world):
+            trouble = enter(runs_file(), _entry(scenario, world)) or trouble
+    gains = tuple(gain(scenario, world, one) for one in found)
+    rested = recovered(scenario, world)
+    return Ending(run, won(scenario, world), rested, found, gains, trouble)
+
+
+def go_on(game: Game, reward: str) -> Game:
+    """The next fight, after a reward by its id, in the place of the save of the one before.
+
+    Errors: SaveError, which leaves the old one as it is; ValueError, also ContentError, where no
+    next one can be drawn or the reward is not offered.
+    """
+    following = next_fight(game.scenario, game.session.battle.world, reward)
+    chosen = [game.controllers[side.id] for side in game.scenario.sides]
+    controllers = {side.id: side.controller for side in following.sides}
+    controllers |= dict(zip(controllers, chosen, strict=False))
+    game.close()
+    return new_game(
+        following, controllers, seed=following.seed, fog=game.opening.fog, advice=game.advice,
+        over=game.save,
+    )  # fmt: skip
+
+
+def _entry(scenario: Scenario, world: World) -> Run:
+    """What the table says of a run that is over as a fight of it stands."""
+    run = scenario.gauntlet
+    assert run is not None
+    done = won(scenario, world)
+    left = tuple(one.name for one in recovered(scenario, world) if not one.dead)
+    rounds = run.rounds + (world.clock.round if done else 0)
+    return run_over(run, scenario.ruleset, run.fight - (not done), rounds, left)
+
+
+# --- the run under way ---------------------------------------------------------------------------
+
+
+def under_way() -> tuple[SaveInfo | None, str]:
+    """The save of the run that can be gone on with, the one played last; what is wrong, in words.
+
+    Runs that ended with their last fight, and could not be entered then, are.
+    """
+    known, trouble = read_runs(runs_file())
+    over = {one.id for one in known}
+    for info in list_saves():
+        if info.run is None or info.run.id in over or info.broken:
+            continue
+        if not info.over:
+            return info, trouble
+        try:
+            scenario, world = _stands(info)
+        except SaveError:
+            continue
+        if goes_on(scenario, world):
+            return info, trouble
+        trouble = enter(runs_file(), _entry(scenario, world)) or trouble
+    return None, trouble
+
+
+def give_up(info: SaveInfo) -> str:
+    """End a run as it stands: it is entered in the table; what went wrong, in words, or nothing."""
+    try:
+        return enter(runs_file(), _entry(*_stands(info)))
+    except SaveError as error:
+        return str(error)
+
+
+def _stands(info: SaveInfo) -> tuple[Scenario, World]:
+    """The fight of a save as it stands. Errors: SaveError."""
+    timeline = Timeline(read(info.path))
+    timeline.seek(timeline.length)
+    return timeline.saved.scenario, timeline.battle.world
+
+
+__all__ = ["Ending", "NewRun", "ending", "give_up", "go_on", "under_way"]
