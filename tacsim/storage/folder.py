@@ -55,6 +55,7 @@ class SaveInfo:
     side: str = ""
     lesson: str = ""
     run: Gauntlet | None = None
+    ruleset: str = ""
 
     @property
     def old(self) -> bool:
@@ -137,6 +138,7 @@ def save_info(path: Path) -> SaveInfo:
         side=_name(sides.get(str(turn.get("side")), {})),
         lesson=clean(str(header.scenario.get("lesson", "")), NAMES),
         run=run_of(header.scenario),
+        ruleset=clean(header.ruleset, NAMES),
     )
 
 

@@ -38,11 +38,13 @@ DIRECTIONS = ("left", "right", "up", "down", "h", "j", "k", "l", "y", "i", "b", 
 LISTS = ("down", "down", "up", "enter", "j", "k", "home", "end", "pageup", "pagedown")
 
 KEYS: dict[str, tuple[str, ...]] = {
-    "StartScreen": ("f", "n", "n", "n", "c", "c", "r", "r", "o", "f1", "enter", "down", "up"),
+    "StartScreen": ("f", "g", "n", "n", "n", "c", "c", "r", "r", "o", "f1", "enter", "down", "up"),
     "SkirmishScreen": (
         *LISTS, "tab", "tab", "right", "left", "b", "enter", "escape", "down*12", "up*9", "right*4",
         "n", "r",
     ),
+    "GauntletScreen": (*LISTS, "g", "n", "right", "left", "enter", "escape", "question_mark"),
+    "RewardCard": (*LISTS, "1", "2", "3", "space", "pageup", "enter", "escape"),
     "NamesCard": (*LISTS, "enter", "delete", "escape"),
     "RecentCard": (*LISTS, "enter", "f", "escape"),
     "BattleScreen": (
@@ -65,7 +67,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "HandoverScreen": ("enter", "enter", "enter", "enter", "c"),
     "CatchUpScreen": ("space", "right", "plus", "minus", "r", "enter", "escape"),
     "ResultCard": (
-        "r", "t", "a", "a", "s", "c", "u", "u", "b", "escape", "space", "pageup", *LISTS, "enter",
+        "r", "t", "a", "a", "s", "c", "u", "u", "b", "g", "escape", "space", "pageup", *LISTS,
+        "enter",
     ),
     "OptionsCard": (*LISTS, "right", "left", "escape", "escape"),
     "RulesScreen": ("c", "h", "a", "r", "g", "e", "down", "up", "backspace", "escape", "enter"),
@@ -245,5 +248,5 @@ def openings() -> list[str]:
         for fog in ("", "-fog")
         for seats in ("", "-hotseat")
     ]
-    screens = ["start", "new", "continue", "replays", "rules", "options", "help"]
+    screens = ["start", "new", "gauntlet", "continue", "replays", "rules", "options", "help"]
     return [*screens, *battles, *(f"replay-{name}" for name in REPLAYS)]

@@ -549,7 +549,7 @@ class Monkey:
             if opening.startswith("replay-"):
                 name = opening.removeprefix("replay-")
                 app.open_replay(self.folder / "saves" / f"{name}.tacsim")
-            elif opening in ("new", "continue", "replays", "rules", "options", "help"):
+            elif opening in ("new", "gauntlet", "continue", "replays", "rules", "options", "help"):
                 app.open_screen(opening)
             else:
                 app.open_battle(self._game(opening))

@@ -81,7 +81,7 @@ async def test_a_shipped_battle(opened: TacsimApp, path: Path) -> None:
 
 
 SCREENS = {
-    "start": (), "parties": ("p",), "skirmish": ("n",), "sides": ("n", "tab"), "options": ("o",),
+    "start": (), "gauntlet": ("g",), "parties": ("p",), "skirmish": ("n",), "sides": ("n", "tab"), "options": ("o",),
     "help": ("question_mark",), "saves": ("c",), "replays": ("r",),
 }  # fmt: skip
 

@@ -18,6 +18,8 @@ from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import clipped, column, hanging
 from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.player.gauntlet import Ending
+from tacsim.player.run_lines import over_line
 from tacsim.player.seat import Seat
 from tacsim.session.account import Account
 from tacsim.storage.errors import SaveError
@@ -42,10 +44,15 @@ class Next:
 
 
 class ResultCard(Card[Next]):
-    """Answers what to do next: "replay", "again", "same", "swap", "setup", "board" or "leave"."""
+    """Answers what to do next: "replay", "again", "same", "swap", "setup", "board" or "leave".
+
+    ``run``: what the battle comes to in the gauntlet, if it is a fight of a run; then "onward" is
+    an answer too, and it is not fought again.
+    """
 
     WIDE = 96
     BINDINGS: ClassVar[list[BindingType]] = [
+        ("g", "answer('onward')", N_("go on")),
         ("r", "answer('replay')", N_("watch it again")),
         ("t", "answer('turning')", N_("watch how it turned")),
         ("v", "answer('review')", N_("what cost most, and the luck")),
@@ -77,8 +84,9 @@ class ResultCard(Card[Next]):
     ResultCard.-beside #foot { display: none; }
     """
 
-    def __init__(self, seat: Seat, calm: float = 0.0) -> None:
+    def __init__(self, seat: Seat, calm: float = 0.0, run: Ending | None = None) -> None:
         super().__init__()
+        self._run = run
         self._ready = monotonic() + calm
         """When it takes an answer: keys may still be meant for the battle."""
         self._battle = seat.battle
@@ -148,6 +156,7 @@ class ResultCard(Card[Next]):
         rounds = world.clock.round
         lines = [ngettext("It took {n} round.", "It took {n} rounds.", rounds).format(n=rounds)]
         lines[:0] = filter(None, [met(world)])
+        lines[:0] = [over_line(self._run)] if self._run is not None else []
         for side in world.sides.items:
             members = [c for c in world.creatures if c.side == side.id]
             up = [c.name for c in members if self._battle.able(c)]
@@ -211,21 +220,18 @@ class ResultCard(Card[Next]):
     def _options(self) -> list[Option]:
         told, world = self._account, self._battle.world
         found: list[tuple[str, str, str]] = []
+        if self._run is not None:
+            goes_on = bool(self._run.rewards)
+            words = _("Go on: a rest, a reward, the next fight") if goes_on else _("The best runs")
+            found.append(("onward", words, "g"))
         if self._save is not None:
             if told is not None and told.turning is not None:
                 found.append(("turning", _("Watch how it turned"), "t"))
             found.append(("replay", _("Watch it again from the beginning"), "r"))
             found.append(("review", _("What cost most, and the luck"), "v"))
-        found.append(("again", _("Fight again, with other dice"), "a"))
-        if told is not None and told.seed is not None:
-            found.append(("same", _("Fight again, with the same dice"), "s"))
-            if self._swaps:
-                found.append(("swap", _("Change sides, with the same dice"), "c"))
-        found += [
-            ("setup", _("Back to the setup"), "u"),
-            ("board", _("Look at the board"), "b"),
-            ("leave", _("Leave"), "q"),
-        ]
+        if self._run is None:
+            found += self._once_more()
+        found += [("board", _("Look at the board"), "b"), ("leave", _("Leave"), "q")]
         if self._save is not None and told is not None:
             for number, fall in enumerate(told.falls):
                 text = _("Watch: {what}").format(what=fell(fall, world))
@@ -235,6 +241,15 @@ class ResultCard(Card[Next]):
             Option(Content.assemble((f" {key or ' '}  ", "bold $accent"), text), id=what)
             for what, text, key in found
         ]
+
+    def _once_more(self) -> list[tuple[str, str, str]]:
+        """How the battle can be fought again."""
+        told, found = self._account, [("again", _("Fight again, with other dice"), "a")]
+        if told is not None and told.seed is not None:
+            found.append(("same", _("Fight again, with the same dice"), "s"))
+            if self._swaps:
+                found.append(("swap", _("Change sides, with the same dice"), "c"))
+        return [*found, ("setup", _("Back to the setup"), "u")]
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

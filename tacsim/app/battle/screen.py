@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, partial
 from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
@@ -37,6 +37,7 @@ from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _
 from tacsim.player.game import Game, unadvised
+from tacsim.player.gauntlet import Ending, ending
 from tacsim.player.now import Now
 from tacsim.player.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
@@ -414,11 +415,16 @@ class BattleScreen(Frame[None]):
         if self.coach.tutor is not None:
             self.coach.conclude()
             return
-        card = ResultCard(self.seat, CALM if self._typing else 0.0)
-        self.app.push_screen(card, self._after)
+        run = ending(self.game)
+        if run is not None and run.trouble:
+            self.tacsim.tell(run.trouble)
+        card = ResultCard(self.seat, CALM if self._typing else 0.0, run)
+        self.app.push_screen(card, partial(self._after, run=run))
 
-    def _after(self, answer: Next | None) -> None:
+    def _after(self, answer: Next | None, run: Ending | None = None) -> None:
         what = "" if answer is None else answer.what
+        if what == "onward" and run is not None:
+            self._onward(run)
         if what in ("again", "same", "swap"):
             seed = None if what == "again" else self.game.account().seed
             game = self.game.again(seed, swapped=what == "swap")
@@ -433,6 +439,16 @@ class BattleScreen(Frame[None]):
             self.tacsim.open_setup(self.game)
         elif what == "leave":
             self.action_leave()
+
+    def _onward(self, run: Ending) -> None:
+        """Go on with a run, or look where it stands among the best."""
+        from tacsim.app.battle.reward_card import onward
+
+        if run.rewards:
+            onward(self, self.game, run, self.go_on_with, self.ended)
+            return
+        self.action_leave()
+        self.tacsim.open_gauntlet(run.run.id)
 
     def on_coach_answered(self, event: Coach.Answered) -> None:
         """Do what was chosen after a lesson."""

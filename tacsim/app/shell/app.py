@@ -135,6 +135,8 @@ class TacsimApp(App[int]):
         self.recent = recent_file() if keep is None else keep.with_name(recent_file().name)
         """The file of the recent setups."""
         self._drafts: list[Recent] = []
+        self.gauntlet: Wanted | None = None
+        """What was asked for of a new run of the gauntlet."""
         self.quick: Wanted | None = None
         """What was asked for of the last battle that was drawn."""
         """What was chosen in the setup and not fought yet."""
@@ -439,6 +441,19 @@ class TacsimApp(App[int]):
         if remark:
             self.tell(remark)
         self.begin(setup)
+
+    def _open_gauntlet(self) -> None:
+        self.open_gauntlet()
+
+    def open_gauntlet(self, marked: str = "") -> None:
+        """Open the gauntlet, or have it in sight, with a run in the table marked by its id."""
+        from tacsim.app.menus.gauntlet import GauntletScreen
+
+        for screen in self.screen_stack:
+            if isinstance(screen, GauntletScreen):
+                screen.mark(marked)
+                return
+        self.push_screen(GauntletScreen(marked))
 
     def _open_learn(self) -> None:
         from tacsim.app.menus.lessons import LessonsScreen

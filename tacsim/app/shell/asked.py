@@ -32,7 +32,8 @@ class Tacsim(Protocol):
     """What is asked of the app.
 
     ``left``: the battle that was left last, None for none; ``key_faults``: what is wrong in the
-    file of the player's own keys; ``quick``: what was asked for of the last battle drawn.
+    file of the player's own keys; ``quick``: what was asked for of the last battle drawn,
+    ``gauntlet``: of a new run.
     """
 
     options: Options
@@ -41,6 +42,7 @@ class Tacsim(Protocol):
     keymap: Keymap
     key_faults: list[str]
     quick: Wanted | None
+    gauntlet: Wanted | None
 
     @property
     def learned(self) -> Learned:
@@ -71,6 +73,9 @@ class Tacsim(Protocol):
 
     def open_screen(self, what: str) -> None:
         """Open a screen by its name."""
+
+    def open_gauntlet(self, marked: str = "") -> None:
+        """Open the gauntlet, with a run in the table marked by its id."""
 
     def open_replay(
         self, path: Path, side: str | None = None, at: int | None = None, calm: float = 0.0
