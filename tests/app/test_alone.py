@@ -26,6 +26,7 @@ from tacsim.app.battle.lesson_card import LessonCard
 from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.recap import RecapCard
 from tacsim.app.battle.result import ResultCard
+from tacsim.app.battle.reward_card import RewardCard
 from tacsim.app.battle.stamina import strike_card
 from tacsim.app.battle.undoing import GoBackCard
 from tacsim.app.battle.weighed_card import WeighedCard
@@ -57,13 +58,17 @@ from tacsim.app.widgets.log import LogScreen
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.panels import Folded, Panels
 from tacsim.app.widgets.side_view import SideView
+from tacsim.content.gauntlet import Gauntlet
 from tacsim.content.library import lessons
 from tacsim.content.naming import stamp
+from tacsim.content.runs.recovery import Rested
+from tacsim.content.runs.rewards import Reward
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.events import TurnEnded
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.grid.cells import Cell
 from tacsim.player.deeds import Deed
+from tacsim.player.gauntlet import Ending
 from tacsim.player.going_back import Choice
 from tacsim.player.opening import Setup, settings_of
 from tacsim.player.overlay import overlay_of
@@ -252,6 +257,23 @@ def result(where: Where) -> Alone:
     return Alone(ResultCard(Seat(fight)))
 
 
+def reward(where: Where) -> Alone:
+    names = [one.name for one in moment(where("crossing")).seat.battle.world.creatures]
+    states = ((21, 21), (5, 13), (-3, 11))
+    rested = [
+        Rested(f"h{n}", name, before, after, 21)
+        for n, (name, (before, after)) in enumerate(zip(names, states, strict=False))
+    ]
+    found = Ending(
+        Gauntlet(1, 3, "The Watch", 4.0),
+        True,
+        (*rested, Rested("h9", "Bren", -12, 0, 21, dead=True)),
+        (Reward("night"), Reward("grows", "h0"), Reward("joins", "human_fighter", "Dara")),
+        ((0, 0), (21, 26), (34, 34)),
+    )
+    return Alone(RewardCard(found))
+
+
 class Keyed(Bare):
     """A screen with more keys than fit into a narrow bar."""
 
@@ -416,7 +438,7 @@ PARTS = {
     "menu": menu, "log": log, "recap": recap, "question": question, "bids": bids,
     "defence": defence, "acts": acts, "why": why, "advice": advice, "weighed": weighed,
     "handover": handover, "going_back": going_back,
-    "result": result, "said": said, "scrubber": scrubber, "transport": transport,
+    "result": result, "reward": reward, "said": said, "scrubber": scrubber, "transport": transport,
     "branches": branches, "comparison": comparison, "fork": fork, "key_bar": key_bar,
     "eyes": eyes, "breakpoints": breakpoints, "review": review,
 }  # fmt: skip

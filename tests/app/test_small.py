@@ -81,8 +81,8 @@ async def test_a_shipped_battle(opened: TacsimApp, path: Path) -> None:
 
 
 SCREENS = {
-    "start": (), "gauntlet": ("g",), "parties": ("p",), "skirmish": ("n",), "sides": ("n", "tab"), "options": ("o",),
-    "help": ("question_mark",), "saves": ("c",), "replays": ("r",),
+    "start": (), "parties": ("p",), "skirmish": ("n",), "sides": ("n", "tab"), "options": ("o",),
+    "gauntlet": ("g",), "help": ("question_mark",), "saves": ("c",), "replays": ("r",),
 }  # fmt: skip
 
 

@@ -315,7 +315,7 @@ def test_replay(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rules(compare: Any) -> None:
-    keys = (*["down"] * 7, "enter", *"squeeze")
+    keys = (*["down"] * 8, "enter", *"squeeze")
     assert compare(pressing(*keys), (100, 30))
 
 

@@ -59,8 +59,7 @@ class RewardCard(Card[str]):
         """The rest, line by line, and the rewards."""
         with VerticalScroll(id="rest", can_focus=False):
             yield Static(id="told")
-        yield Static(Content(_("After a rest you choose a reward, and the next fight begins.")),
-                     id="ask")  # fmt: skip
+        yield Static(Content(_("Choose a reward; then the next fight begins.")), id="ask")
         yield Menu(*self._rows())
 
     def _rows(self) -> list[Row]:
@@ -80,7 +79,8 @@ class RewardCard(Card[str]):
     def on_resize(self, _event: Resize) -> None:
         """Tell it in as many columns as there are."""
         width = max(inside(self), 20)
-        lines = [Content(rest_line(one)) for one in self._found.rested]
+        lines = [Content.styled(_("After a rest:"), "bold")]
+        lines += [Content(rest_line(one)) for one in self._found.rested]
         folded = [row for line in lines for row in hanging(line, width)]
         self.query_one("#told", Static).update(Content("\n").join(folded))
         menu = self.query_one(Menu)
