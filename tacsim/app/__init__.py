@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tacsim.app.shell.app import TacsimApp
     from tacsim.player.game import Game
+    from tacsim.player.gauntlet import NewRun
     from tacsim.player.opening import Kept, Setup
 
 
 def run_app(
-    battle: Setup | Kept | None = None,
+    battle: Setup | Kept | NewRun | None = None,
     replay: str | Path | None = None,
     side: str | None = None,
 ) -> int:

@@ -11,6 +11,7 @@ from tacsim.cli.calls import DUMB, UnusableError
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
+    from tacsim.player.gauntlet import NewRun
     from tacsim.player.opening import Kept, Setup
 
 COLUMNS, ROWS = 60, 20
@@ -23,7 +24,7 @@ def is_terminal() -> bool:
 
 
 def open_game(
-    battle: Setup | Kept | None = None,
+    battle: Setup | Kept | NewRun | None = None,
     replay: Path | None = None,
     side: str | None = None,
 ) -> int:

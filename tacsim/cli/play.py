@@ -92,14 +92,15 @@ def command(
         put({"scenario": str(path), "name": battle.name, "ruleset": battle.ruleset})
         return
     if plain:
-        _play_plainly(battle.begin())
+        play_plainly(battle.begin())
         return
     from tacsim.cli.game import open_game
 
     ctx.exit(open_game(battle))
 
 
-def _play_plainly(game: Game) -> None:
+def play_plainly(game: Game) -> None:
+    """Play a game line by line."""
     from tacsim.plain import play
     from tacsim.player.learned import Learned
     from tacsim.player.recent import recent_file, remember

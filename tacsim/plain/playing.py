@@ -18,6 +18,7 @@ from tacsim.plain import back
 from tacsim.plain.console import Console, LeaveError
 from tacsim.plain.lesson import Telling
 from tacsim.plain.question import Question
+from tacsim.plain.running import onward
 from tacsim.plain.situation import View, near_by
 from tacsim.plain.turn import Turn
 from tacsim.player.battle_log import BattleLog, turns
@@ -103,21 +104,28 @@ class PlainGame:
         return self.playback.battle.fog and len(self.people) > 1
 
     def run(self) -> None:
-        """Play the battle to its end, or until whoever plays leaves."""
+        """Play the battle, and all that follow in its run, until whoever plays leaves."""
         try:
             with self.console.patient():
-                self._open()
-                while (decision := self.session.decision) is not None:
-                    self.console.check()
-                    if not self.people and self.session.battle.world.clock.round > self._most:
-                        self._put(partial(self.session.submit, Adjourn()))
-                    else:
-                        self._decide(decision)
-                self._end()
+                self._play()
+                while (following := onward(self.console, self.game)) is not None:
+                    self._sit_down(following)
+                    self._play()
         except (LeaveError, KeyboardInterrupt):
             pass
         finally:
             self._close()
+
+    def _play(self) -> None:
+        """Play a battle to its end."""
+        self._open()
+        while (decision := self.session.decision) is not None:
+            self.console.check()
+            if not self.people and self.session.battle.world.clock.round > self._most:
+                self._put(partial(self.session.submit, Adjourn()))
+            else:
+                self._decide(decision)
+        self._end()
 
     @property
     def _most(self) -> int:

@@ -6,17 +6,22 @@ table of the best is over, whatever its save says.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import attrs
 
 from tacsim.content.gauntlet import Gauntlet
-from tacsim.content.generate import Wanted
+from tacsim.content.generate import Wanted, wanted
+from tacsim.content.generate.draft import check
 from tacsim.content.records import Scenario
 from tacsim.content.runs.fights import first_fight, gain, next_fight, offers
 from tacsim.content.runs.recovery import Rested, goes_on, recovered, won
 from tacsim.content.runs.rewards import Reward
+from tacsim.content.setup import drawn_seed
 from tacsim.core.world import World
 from tacsim.i18n import _
 from tacsim.player.game import Game, new_game
+from tacsim.player.opening import Kept
 from tacsim.player.runs import Run, enter, read_runs, run_over, runs_file
 from tacsim.storage.errors import SaveError
 from tacsim.storage.folder import SaveInfo, list_saves
@@ -27,9 +32,10 @@ from tacsim.storage.timeline import Timeline
 
 @attrs.frozen
 class NewRun:
-    """A run that is about to begin."""
+    """A run that is about to begin; ``instead``: of which one, which ends as it stands."""
 
     asked: Wanted
+    instead: SaveInfo | None = None
     ready = True
 
     @property
@@ -43,8 +49,15 @@ class NewRun:
         return self.asked.ruleset
 
     def begin(self) -> Game:
-        """The first fight. Errors: ValueError, also ContentError, for what cannot be drawn."""
+        """The first fight.
+
+        Errors: ValueError, also ContentError, for what cannot be drawn, or where the other run
+        cannot be entered in the table.
+        """
         scenario = first_fight(self.asked, now())
+        trouble = "" if self.instead is None else give_up(self.instead)
+        if trouble:
+            raise ValueError(trouble)
         controllers = {side.id: side.controller for side in scenario.sides}
         return new_game(scenario, controllers, seed=scenario.seed)
 
@@ -87,6 +100,21 @@ def ending(game: Game) -> Ending | None:
     gains = tuple(gain(scenario, world, one) for one in found)
     rested = recovered(scenario, world)
     return Ending(run, won(scenario, world), rested, found, gains, trouble)
+
+
+def new_run(
+    ruleset: str,
+    seed: int | None = None,
+    party: Path | None = None,
+    difficulty: str = "fair",
+    instead: SaveInfo | None = None,
+) -> NewRun:
+    """A run of what is asked for, words as people write them. Errors: ValueError, ContentError."""
+    seed = drawn_seed() if seed is None else seed
+    asked = wanted(ruleset, None, None, seed, party, difficulty)
+    check(asked)
+    name = "" if party is None else party.stem
+    return NewRun(attrs.evolve(asked, party_name=name if name.isprintable() else ""), instead)
 
 
 def go_on(game: Game, reward: str) -> Game:
@@ -141,6 +169,13 @@ def under_way() -> tuple[SaveInfo | None, str]:
     return None, trouble
 
 
+def kept(info: SaveInfo) -> Kept:
+    """The save of a run as it is gone on with."""
+    assert info.run is not None
+    name = _("Gauntlet, fight {n}").format(n=info.run.fight)
+    return Kept(info.path, name, info.ruleset)
+
+
 def give_up(info: SaveInfo) -> str:
     """End a run as it stands: it is entered in the table; what went wrong, in words, or nothing."""
     try:
@@ -156,4 +191,4 @@ def _stands(info: SaveInfo) -> tuple[Scenario, World]:
     return timeline.saved.scenario, timeline.battle.world
 
 
-__all__ = ["Ending", "NewRun", "ending", "give_up", "go_on", "under_way"]
+__all__ = ["Ending", "NewRun", "ending", "give_up", "go_on", "kept", "new_run", "under_way"]

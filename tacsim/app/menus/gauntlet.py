@@ -23,7 +23,7 @@ from tacsim.content.faults import ContentError
 from tacsim.content.generate import Wanted
 from tacsim.i18n import N_, _, translate
 from tacsim.player.drawn import ASKED, FIRST, another, next_asked, told
-from tacsim.player.gauntlet import NewRun, give_up, under_way
+from tacsim.player.gauntlet import NewRun, under_way
 from tacsim.player.run_lines import run_lines, under_way_line
 from tacsim.player.runs import Run, read_runs, runs_file
 from tacsim.storage.folder import SaveInfo
@@ -187,18 +187,13 @@ class GauntletScreen(Frame[None]):
         self.app.push_screen(card, partial(self._given_up, self._run))
 
     def _given_up(self, run: SaveInfo, yes: bool | None) -> None:
-        if not yes:
-            return
-        trouble = give_up(run)
-        if trouble:
-            self.tacsim.tell(trouble)
-        else:
-            self._begin()
+        if yes:
+            self._begin(run)
 
-    def _begin(self) -> None:
+    def _begin(self, instead: SaveInfo | None = None) -> None:
         asked = self.tacsim.gauntlet = another(self._wanted)
         try:
-            game = NewRun(asked).begin()
+            game = NewRun(asked, instead).begin()
         except (ContentError, ValueError) as error:
             self.tacsim.tell(str(error))
         else:
