@@ -39,9 +39,8 @@ if TYPE_CHECKING:
 @click.option(
     "--difficulty",
     default="fair",
-    show_default=True,
     metavar="D",
-    help=_("How strong the foes are: easy, fair, hard, deadly."),
+    help=_("How strong the foes are: easy, fair (unless told), hard or deadly."),
 )
 @click.option("--new", is_flag=True, help=_("End the run under way and begin another."))
 @click.option("--best", is_flag=True, help=_("List the runs that are over, the best first."))

@@ -13,8 +13,10 @@ from textual.pilot import Pilot
 
 from tacsim.app.battle.result import ResultCard
 from tacsim.app.shell.app import TacsimApp
+from tacsim.content.gauntlet import Gauntlet
 from tacsim.player.game import Game
 from tacsim.player.opening import game_of
+from tacsim.player.runs import enter, run_over, runs_file
 
 Before = Callable[[Pilot[int]], Awaitable[None]]
 
@@ -60,6 +62,14 @@ def pressing(*keys: str) -> Before:
 
 def test_start(compare: Any) -> None:
     assert compare(pressing(), (80, 24))
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+def test_gauntlet(compare: Any, size: tuple[int, int]) -> None:
+    for when, fights, left in (("2026-11-20", 7, ("Aldis", "Brin")), ("2026-11-24", 12, ())):
+        run = Gauntlet(3, 1, "Aldis, Brin", 4.0, begun=when, difficulty="hard")
+        enter(runs_file(), run_over(run, "d20", fights, 6 * fights, left))
+    assert compare(pressing("g", "right"), size)
 
 
 def test_new_skirmish(compare: Any) -> None:

@@ -34,6 +34,7 @@ IDS = {
     "ann", "bob", "heroes", "foes", "duel", "save", "cut", "bent", "broken", "more", "cone",
     "ogre", "Grum", "ai", "cast", "text", "jsonl", "svg", "html", "uvtt", "tiled",
     "watabou", "rexpaint", "rects", "square", "hex", "open", "shut",
+    "easy", "fair", "hard", "deadly",
 }  # fmt: skip
 """Names, shapes and formats in what these calls are told."""
 CLICKS = {"integer", "range", "float"}
@@ -97,6 +98,11 @@ play duel --name x=y
 play duel --name ann=
 play duel --name x
 play duel --plain --json=3
+gauntlet
+gauntlet --seed 3
+gauntlet d2O
+gauntlet d20 --difficulty x
+gauntlet d20 --party none.toml
 play save.tacsim --seed 3 --plain
 check
 check none.toml

@@ -11,9 +11,12 @@ import pytest
 from app.pseudo import LETTERS, in_pseudo, unmarked
 from app.test_language import pseudo as pseudo  # a fixture
 from plain.fights import fight, played, written
-from plain.readers import QUESTION, numbered
+from plain.readers import QUESTION, Pipe, numbered, typed
+from player.running import lost_game, won_game
 
 from tacsim import i18n
+from tacsim.content.generate.sides import NAMES as NAMES_OF_HEROES
+from tacsim.plain import play
 from tacsim.plain.bearings import SQUARES
 from tacsim.rulesets import RULESETS
 
@@ -94,3 +97,18 @@ def test_nothing_but_names_and_ids_is_told_in_plain_words(
     names = {*NAMES, *RULESETS, *done.game.session.battle.ruleset.areas.shapes}
     told = {line: found for line in text.splitlines() if (found := unmarked(line, names))}
     assert told == {}
+
+
+def test_between_two_fights_of_a_run_too(pseudo: Path) -> None:
+    won, lost = won_game(), lost_game(fight_number=3)
+    people = {one.name for game in (won, lost) for one in game.session.battle.world.creatures}
+    i18n.set_language("ko")
+    told = []
+    for game, answers in ((won, ("x", "q")), (lost, ())):
+        pipe = Pipe(typed(*answers))
+        play(game, pipe, pipe)
+        told += pipe.text.replace(f"{game.save}", "").splitlines()
+    joining = {word for line in told for word in NAMES_OF_HEROES if word in line}
+    sides = {side.name for side in lost.scenario.sides} | {"Two"}
+    names = {*RULESETS, *joining, *" ".join((*people, *sides)).split()}
+    assert {line: found for line in told if (found := unmarked(line, names))} == {}

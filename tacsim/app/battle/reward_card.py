@@ -83,9 +83,8 @@ class RewardCard(Card[str]):
         lines += [Content(rest_line(one)) for one in self._found.rested]
         folded = [row for line in lines for row in hanging(line, width)]
         self.query_one("#told", Static).update(Content("\n").join(folded))
-        menu = self.query_one(Menu)
         for number, row in enumerate(self._rows()):
-            menu.put(number, row)
+            self.query_one(Menu).put(number, row)
 
     def makes_sense(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
