@@ -100,15 +100,15 @@ def test_nothing_but_names_and_ids_is_told_in_plain_words(
 
 
 def test_between_two_fights_of_a_run_too(pseudo: Path) -> None:
+    i18n.set_language("ko")
     won, lost = won_game(), lost_game(fight_number=3)
     people = {one.name for game in (won, lost) for one in game.session.battle.world.creatures}
-    i18n.set_language("ko")
     told = []
     for game, answers in ((won, ("x", "q")), (lost, ())):
         pipe = Pipe(typed(*answers))
         play(game, pipe, pipe)
         told += pipe.text.replace(f"{game.save}", "").splitlines()
     joining = {word for line in told for word in NAMES_OF_HEROES if word in line}
-    sides = {side.name for side in lost.scenario.sides} | {"Two"}
+    sides = {side.name for game in (won, lost) for side in game.scenario.sides} | {"Two"}
     names = {*RULESETS, *joining, *" ".join((*people, *sides)).split()}
     assert {line: found for line in told if (found := unmarked(line, names))} == {}

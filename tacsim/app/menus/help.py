@@ -133,6 +133,14 @@ PAGE: tuple[tuple[str, str], ...] = (
         N_("{why} says why: what the rules make of the place you point at, clause by clause."),
     ),
     (
+        N_("Gauntlet"),
+        N_(
+            "A run of fights that grow harder. Who is dead stays lost, who is down gets up, a rest "
+            "gives back half of what is missing, and you choose one of three rewards. The first "
+            "fight that is not won ends the run."
+        ),
+    ),
+    (
         N_("Saving"),
         N_(
             "Every choice is saved as it is made. Leave when you like; Continue goes on there. "
