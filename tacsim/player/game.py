@@ -8,6 +8,7 @@ from pathlib import Path
 
 import attrs
 
+from tacsim.content.gauntlet import Gauntlet
 from tacsim.content.naming import Names, named, stamp
 from tacsim.content.plain import with_switches
 from tacsim.content.records import Scenario
@@ -166,7 +167,7 @@ def new_game(
     opening = battle.fork()
     playing = dict(controllers_for(scenario, controllers))
     session = Session(battle, playing)
-    name = title(scenario, scenario.name)
+    name = title(scenario.gauntlet, scenario.name)
     game = Game(name, scenario, session, opening, dict(controllers), seed=seed)
     game.names, game.advice = names or {}, advice
     if keep:
@@ -185,9 +186,8 @@ def new_game(
     return game
 
 
-def title(scenario: Scenario, name: str) -> str:
+def title(run: Gauntlet | None, name: str) -> str:
     """What a battle is called where it is played: by its name, or by the place in its run."""
-    run = scenario.gauntlet
     return name if run is None else _("Gauntlet, fight {n}").format(n=run.fight)
 
 
@@ -230,7 +230,7 @@ def taken_up(ongoing: Ongoing) -> Game:
     saved, session = ongoing.journal.saved, ongoing.session
     ongoing.timeline.seek(session.past)
     return Game(
-        title(saved.scenario, saved.header.name),
+        title(saved.scenario.gauntlet, saved.header.name),
         _switched(saved.scenario, saved.switches),
         session,
         ongoing.timeline.battle.fork(),

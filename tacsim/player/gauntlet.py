@@ -20,7 +20,7 @@ from tacsim.content.runs.rewards import Reward
 from tacsim.content.setup import drawn_seed
 from tacsim.core.world import World
 from tacsim.i18n import _
-from tacsim.player.game import Game, new_game
+from tacsim.player.game import Game, new_game, title
 from tacsim.player.opening import Kept
 from tacsim.player.runs import Run, enter, read_runs, run_over, runs_file
 from tacsim.storage.errors import SaveError
@@ -171,9 +171,7 @@ def under_way() -> tuple[SaveInfo | None, str]:
 
 def kept(info: SaveInfo) -> Kept:
     """The save of a run as it is gone on with."""
-    assert info.run is not None
-    name = _("Gauntlet, fight {n}").format(n=info.run.fight)
-    return Kept(info.path, name, info.ruleset)
+    return Kept(info.path, title(info.run, info.name), info.ruleset)
 
 
 def give_up(info: SaveInfo) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tacsim.content.gauntlet import Gauntlet
+from tacsim.content.gauntlet import FIGHTS, Gauntlet
 from tacsim.content.runs.recovery import Rested
 from tacsim.content.runs.rewards import Reward
 from tacsim.i18n import _, ngettext, translate
@@ -48,6 +48,8 @@ def over_line(found: Ending) -> str:
     won = found.run.fight - (not found.won)
     if found.rewards:
         return _("Fight {n} of the gauntlet is won.").format(n=found.run.fight)
+    if found.won and found.run.fight < FIGHTS:
+        return _("This run is over: it stands in the table already.")
     text = ngettext(
         "The run is over: {n} fight was won.", "The run is over: {n} fights were won.", won
     )

@@ -18,6 +18,7 @@ from tacsim.content.generate import Wanted
 from tacsim.content.runs.fights import next_fight
 from tacsim.player.game import resumed_game
 from tacsim.player.gauntlet import NewRun, ending, give_up, go_on, under_way
+from tacsim.player.run_lines import over_line
 from tacsim.player.runs import LIMIT, MOST, Run, enter, read_runs, runs_file
 from tacsim.storage.errors import LockedError, SaveError
 from tacsim.storage.folder import list_saves, save_info
@@ -301,3 +302,12 @@ def test_a_table_that_cannot_be_read_is_not_written_over(tmp_path: Path) -> None
     file.mkdir()
     assert "gauntlet.toml" in enter(file, run("a", 1, 1))
     assert file.is_dir()
+
+
+def test_a_fight_won_on_another_branch_after_the_end_says_so(saves: Path) -> None:
+    lost = lost_game()
+    ending(lost)
+    lost.close()
+    game = won_game()
+    assert over_line(ending(game)) == "This run is over: it stands in the table already."
+    assert over_line(ending(lost)) == "The run is over: 0 fights were won."

@@ -23,7 +23,7 @@ from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import DOT
 from tacsim.i18n import N_, _, ngettext
-from tacsim.player.game import from_its_first_step, resumed_game
+from tacsim.player.game import from_its_first_step, resumed_game, title
 from tacsim.storage.errors import LockedError, SaveError, clean
 from tacsim.storage.folder import (
     LONGEST,
@@ -173,7 +173,10 @@ class SavesScreen(Frame[None]):
         parts: list[str | tuple[str, str]] = [when, "  "]
         if info.given:
             parts += [(info.given, "bold"), DOT]
-        parts += [(info.name, "" if info.given else "bold"), *(DOT + fact for fact in facts)]
+        parts += [
+            (title(info.run, info.name), "" if info.given else "bold"),
+            *(DOT + fact for fact in facts),
+        ]
         if info.broken:
             parts += ["\n", " " * 19, ("! " + info.broken, "$warning")]
         return Content.assemble(*parts)

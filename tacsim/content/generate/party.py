@@ -14,12 +14,13 @@ from tacsim.content.faults import ContentError, Fault
 from tacsim.content.generate.sides import Recruit
 from tacsim.content.library import kind_of
 from tacsim.content.parties import MOST, whole
+from tacsim.content.roster import WOUNDS
 from tacsim.content.scenarios import scenario_from
 from tacsim.i18n import _
 from tacsim.rulesets import content
 from tacsim.rulesets.schema import said
 
-LEFT_BEHIND = ("at", "side", "behaviour", "initiative")
+LEFT_BEHIND = ("at", "side", "behaviour", "initiative", WOUNDS)
 """What of a creature's table belongs to the battle that it comes from."""
 
 

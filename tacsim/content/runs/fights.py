@@ -125,8 +125,7 @@ def _company(scenario: Scenario, rested: Iterable[Rested]) -> Company:
     members = []
     for row in source["creature"]:
         if row["side"] == side and not after[row["id"]].dead:
-            gone = (*LEFT_BEHIND, WOUNDS)
-            table = {key: value for key, value in row.items() if key not in gone}
+            table = {key: value for key, value in row.items() if key not in LEFT_BEHIND}
             table["name"] = after[row["id"]].name
             wounds = after[row["id"]].wounds
             table |= {WOUNDS: wounds} if wounds else {}

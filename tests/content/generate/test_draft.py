@@ -162,3 +162,13 @@ def test_no_goal_is_reached_before_anybody_can_act(kind):
                         max(abs(x - a), abs(y - b)) for x, y in goal["cells"] for a, b in heroes
                     )
                     assert nearest > 12, (seed, size)
+
+
+def test_who_came_hurt_out_of_another_battle_sets_out_whole(tmp_path: Path):
+    text = (MAPS / "ogre_bridge.toml").read_text()
+    first = text.index("[[creature]]") + len("[[creature]]")
+    hurt = tmp_path / "hurt.toml"
+    hurt.write_text(text[:first] + "\nwounds = 1" + text[first:])
+    party = wanted("d20", "cave", None, 4, hurt).party
+    assert party
+    assert not any("wounds" in one.table for one in party)
