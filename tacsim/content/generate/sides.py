@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 from random import Random
@@ -136,15 +136,16 @@ def weight(ruleset: str, group: Group) -> float:
     return sum(rules.book.strength(rules.bestiary[kind]) for kind in group)
 
 
+@lru_cache(maxsize=64)
 def nearest_groups(
     ruleset: str, family: Family, largest: str, wanted: float, crowd: int
-) -> list[tuple[float, Group]]:
+) -> tuple[tuple[float, Group], ...]:
     """The groups by how far they are from a weight: at most ``crowd`` of them, the usual first."""
     found = []
     for group in dict.fromkeys(groups(ruleset, family, largest, crowd)):
         off = abs(weight(ruleset, group) / wanted - 1)
         found.append((off + 0.15 * (not FEWEST <= len(group) <= MOST), group))
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 def fitting(ground: str) -> list[Family]:
