@@ -16,6 +16,7 @@ from tacsim.app.battle.reward_card import RewardCard
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.gauntlet import GauntletScreen
+from tacsim.app.menus.saves import SavesScreen
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.app import TacsimApp
 from tacsim.content.characters import Party, character
@@ -152,6 +153,30 @@ async def test_who_chooses_nothing_yet_may_do_so_later(keep: Path) -> None:
         await come(pilot, GauntletScreen)
         assert "fight 1" in line(pilot)
     assert under_way()[0].path == game.save
+
+
+async def test_a_won_fight_is_in_the_list_of_what_can_be_gone_on_with(keep: Path) -> None:
+    closed(won_game())
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await come(pilot, StartScreen)
+        await pilot.press("c")
+        await come(pilot, SavesScreen)
+        assert "Gauntlet, fight 1" in line(pilot)
+        assert "won: the next fight waits" in line(pilot)
+        await pilot.press("enter")
+        await come(pilot, ResultCard)
+        assert "Go on: a rest" in shown(pilot)
+
+
+async def test_a_lost_fight_is_over(keep: Path) -> None:
+    closed(lost_game())
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await come(pilot, StartScreen)
+        await pilot.press("c")
+        await come(pilot, SavesScreen)
+        assert "There is nothing here yet" in shown(pilot)
+        await pilot.press("escape", "r")
+        await until(pilot, lambda: front(pilot, SavesScreen) and "over" in line(pilot))
 
 
 async def test_what_keeps_the_next_fight_from_beginning_is_told(keep: Path, monkeypatch) -> None:

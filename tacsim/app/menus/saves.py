@@ -24,6 +24,7 @@ from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import DOT
 from tacsim.i18n import N_, _, ngettext
 from tacsim.player.game import from_its_first_step, resumed_game, title
+from tacsim.player.gauntlet import under_way
 from tacsim.storage.errors import LockedError, SaveError, clean
 from tacsim.storage.folder import (
     LONGEST,
@@ -97,6 +98,8 @@ class SavesScreen(Frame[None]):
         super().__init__()
         self._purpose = purpose
         self._saves: list[SaveInfo] = []
+        self._waits: Path | None = None
+        """The save of a fight of a run that was won, after which the next one waits."""
 
     def parts(self) -> ComposeResult:
         """The list."""
@@ -117,7 +120,13 @@ class SavesScreen(Frame[None]):
     def _fill(self) -> None:
         found = list_saves()
         if self._purpose == "continue":
-            found = [info for info in found if not (info.over or info.recovered)]
+            run, trouble = under_way()
+            if trouble:
+                self.tacsim.tell(trouble)
+            self._waits = run.path if run is not None and run.over else None
+            found = [
+                one for one in found if one.path == self._waits or not (one.over or one.recovered)
+            ]
         self._saves = found
         empty = self.query_one("#empty", Static)
         empty.display = not found
@@ -156,7 +165,9 @@ class SavesScreen(Frame[None]):
                 (info.broken, "$error"),
             )  # fmt: skip
         facts = [_("round {0}").format(info.round)] if info.round else []
-        if info.over:
+        if info.path == self._waits:
+            facts.append(_("won: the next fight waits"))
+        elif info.over:
             facts.append(_("over"))
         elif info.turn:
             facts.append(_("{0} is next").format(info.turn))
