@@ -61,6 +61,7 @@ def lessons() -> list[FilePath]:
 
 _SCENARIO = frozenset({"map", "side", "goal", "do", "rules", "seed"})
 _MAP = frozenset({"grid", "legend", "level", "barrier", "lamp", "label", "topology", "light"})
+_ENTRY = frozenset({"abilities", "hands", "hp", "size"})
 
 
 def kind_of(tables: Mapping[str, Any]) -> str:
@@ -76,7 +77,7 @@ def kind_of(tables: Mapping[str, Any]) -> str:
     if "creature" in tables:
         return "party"
     entries = [one for one in tables.values() if isinstance(one, Mapping)]
-    return "bestiary" if any({"hands", "abilities"} & one.keys() for one in entries) else ""
+    return "bestiary" if any(_ENTRY & one.keys() for one in entries) else ""
 
 
 def is_scenario(path: FilePath) -> bool:

@@ -83,6 +83,7 @@ async def test_a_shipped_battle(opened: TacsimApp, path: Path) -> None:
 SCREENS = {
     "start": (), "parties": ("p",), "skirmish": ("n",), "sides": ("n", "tab"), "options": ("o",),
     "gauntlet": ("g",), "help": ("question_mark",), "saves": ("c",), "replays": ("r",),
+    "monsters": ("m",), "paste": ("m", "p"),
 }  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -162,7 +162,7 @@ class PartiesScreen(Frame[None]):
             if name:
                 self._make(Party(name, ruleset), None, new=True)
 
-        self.app.push_screen(RulesetCard(), ruled)
+        self.app.push_screen(RulesetCard(rulesets()), ruled)
 
     def _rename(self, kept: Kept) -> None:
         def answered(name: str | None) -> None:
@@ -256,7 +256,7 @@ class PartiesScreen(Frame[None]):
 
 
 class RulesetCard(Card[str]):
-    """Asks under which rules a party fights."""
+    """Asks which of some rulesets."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q", "close", N_("back")),
@@ -267,13 +267,17 @@ class RulesetCard(Card[str]):
     RulesetCard Menu { height: auto; background: $surface; }
     """
 
+    def __init__(self, offered: Sequence[str]) -> None:
+        super().__init__()
+        self._offered = offered
+
     def heading(self) -> str:
         """What it is about."""
         return _("Under which rules?")
 
     def body(self) -> ComposeResult:
         """The rulesets."""
-        yield Menu(*(Option(Content(f" {words.word({}, one)}"), id=one) for one in rulesets()))
+        yield Menu(*(Option(Content(f" {words.word({}, one)}"), id=one) for one in self._offered))
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -475,6 +475,11 @@ class TacsimApp(App[int]):
 
         self._push_once(PartiesScreen())
 
+    def _open_monsters(self) -> None:
+        from tacsim.app.menus.monsters import MonstersScreen
+
+        self._push_once(MonstersScreen())
+
     def _open_rules(self) -> None:
         from tacsim.app.menus.rules import RulesScreen
 
