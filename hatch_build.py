@@ -1,6 +1,7 @@
 """What the wheel carries besides the program, made of what it is built from.
 
-Which tests show each rule (``tacsim rules``), and the JSON Schemas of files (``tacsim schema``).
+Which tests show each rule (``tacsim rules``), the JSON Schemas of files (``tacsim schema``) and the
+catalogues of messages, compiled.
 """
 
 from __future__ import annotations
@@ -19,11 +20,16 @@ class Made(BuildHookInterface[Any]):
     """Writes files into the wheel; a checkout makes them as they are asked for."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make them as the program does; an editable install does so itself."""
-        if version == "editable":
-            return
+        """Make them as the program does; an editable install does so itself, but for catalogues."""
         root = Path(self.root)
         sys.path.insert(0, str(root))
+        from tacsim.i18n import folder
+
+        for made in folder().glob("*/LC_MESSAGES/*.mo"):
+            name = made.relative_to(root).as_posix()
+            build_data["artifacts"].append(f"/{name}")
+        if version == "editable":
+            return
         self.folder = tempfile.TemporaryDirectory()  # goes with the build
         for number, (name, data) in enumerate(_made(root)):
             file = Path(self.folder.name) / f"{number}.json"

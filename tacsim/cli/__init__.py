@@ -86,7 +86,7 @@ def _follow() -> None:
     """
     wanted = i18n.languages()
     if wanted or gettext.textdomain() == DOMAIN:
-        gettext.bindtextdomain(DOMAIN, i18n.LOCALE)
+        gettext.bindtextdomain(DOMAIN, i18n.folder())
         gettext.textdomain(DOMAIN)
         os.environ["LANGUAGE"] = ":".join(wanted) or "en"
 

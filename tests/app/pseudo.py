@@ -8,22 +8,14 @@ or is a name out of data; and a bracket without its other half was cut.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
-from babel.messages.catalog import Catalog
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
+from catalogue.messages import catalogue
 
-import tacsim
-from tacsim.content.library import lessons
-from tacsim.rulesets import RULESETS, content
-
-PACKAGE = Path(tacsim.__file__).parent
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "ǎɓçđéƒğĥíĵķļɱñóƥɋŕšţúṽŵẋýžÀƁÇĐÉƑĞĤÍĴĶĻṀÑÓƤɊŔŠŢÚṼŴẊÝŽ"
 LETTERS = str.maketrans(PLAIN, ACCENTED)
@@ -49,50 +41,15 @@ def in_pseudo(message: str) -> str:
 
 @cache
 def _compiled() -> bytes:
-    catalogue = Catalog(locale="ko")  # has one form for all numbers
-    found = extract_from_dir(
-        str(PACKAGE), method_map=[("**.py", "python")], keywords=DEFAULT_KEYWORDS
-    )
-    for _path, _line, message, _comments, _context in found:
-        if isinstance(message, tuple):
-            catalogue.add(message, (in_pseudo(message[1]),))
-        else:
-            catalogue.add(message, in_pseudo(message))
-    for message in sorted(data_messages()):
-        catalogue.add(message, in_pseudo(message))
+    made = catalogue("ko")  # has one form for all numbers
+    for message in made:
+        if isinstance(message.id, tuple):
+            message.string = (in_pseudo(message.id[1]),)
+        elif message.id:
+            message.string = in_pseudo(message.id)
     data = BytesIO()
-    write_mo(data, catalogue)
+    write_mo(data, made)
     return data.getvalue()
-
-
-def data_messages() -> set[str]:
-    """What people read of the rules' own tables, and of lessons: titles, texts, names."""
-    found: set[str] = set()
-    for path in PACKAGE.glob("rulesets/*/*.toml"):
-        with path.open("rb") as file:
-            plain = tomllib.load(file)
-        found.update(strings(plain, ("title", "text", "words")))
-        found.update(name.replace("_", " ") for name in strings(plain, ("name",)))
-    for path in lessons():
-        plain = tomllib.loads(path.read_text("utf-8"))
-        found |= {plain["name"], *strings(plain, ("about", "say", "how", "plain", "then"))}
-    for ruleset in RULESETS:
-        for switch in content(ruleset).switches:
-            found |= {switch.title, switch.name.replace("_", " ")}
-    return found
-
-
-def strings(plain: Any, keys: Sequence[str]) -> Iterator[str]:
-    """What stands under some keys, wherever they are."""
-    if isinstance(plain, dict):
-        for key, value in plain.items():
-            if key in keys and isinstance(value, str):
-                yield value
-            else:
-                yield from strings(value, keys)
-    elif isinstance(plain, list):
-        for value in plain:
-            yield from strings(value, keys)
 
 
 def unmarked(text: str, names: Collection[str]) -> list[str]:

@@ -60,7 +60,10 @@ async def test_the_language_chosen_is_spoken_from_the_start(keep: Path, pseudo: 
 
 
 @pytest.mark.asyncio
-async def test_without_another_language_there_is_nothing_to_choose(keep: Path) -> None:
+async def test_without_another_language_there_is_nothing_to_choose(
+    keep: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(i18n, "LOCALE", tmp_path)
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("o")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from app.alone import cut
 from app.players import SCENARIOS
-from app.pseudo import WORD, strings, unmarked
+from app.pseudo import WORD, unmarked
 from app.replay.test_pictures import *  # noqa: F403  # the tests, which are given another fixture
 from app.test_going_back_pictures import *  # noqa: F403
 from app.test_language import pseudo as pseudo  # a fixture
@@ -19,6 +19,7 @@ from app.test_lesson_pictures import *  # noqa: F403
 from app.test_snapshots import *  # noqa: F403
 from app.test_snapshots import Before
 from app.test_stamina_pictures import *  # noqa: F403
+from catalogue.messages import strings
 from textual.pilot import Pilot
 from textual.strip import Strip
 

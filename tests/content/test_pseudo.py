@@ -12,8 +12,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from app.pseudo import LISTED, PACKAGE, WORD, unmarked
+from app.pseudo import LISTED, WORD, unmarked
 from app.test_language import pseudo as pseudo  # a fixture
+from catalogue.messages import PACKAGE
 from content import test_maps
 from content.conftest import Files
 from content.test_checks import test_one_fault as test_one_fault

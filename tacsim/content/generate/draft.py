@@ -37,7 +37,7 @@ from tacsim.core.dice import SeededDice
 from tacsim.core.terrain import cells_in
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import _
+from tacsim.i18n import N_, _
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.search import Reach
 from tacsim.rules.movement.steps import Mover
@@ -59,11 +59,20 @@ DIFFICULTIES: Mapping[str, float] = {"easy": 0.75, "fair": 0.5, "hard": 0.35, "d
 BUDGETS: Mapping[str, float] = {"easy": 0.75, "fair": 1.0, "hard": 1.2, "deadly": 1.5}
 """What the foes weigh for each, with the heroes as the measure, before anything was tried."""
 ORDERS: Mapping[str, str] = {
-    "hold": "hold {what} for {rounds} rounds on end",
-    "reach": "get one of them to {what}",
-    "survive": "stand until {what}, for {rounds} rounds",
+    "": N_("The heroes and {foes} fight until one side is out of the fight."),
+    "hold": N_(
+        "The heroes have to hold {what} for {rounds} rounds on end; "
+        "{foes} have to bring them all down first."
+    ),
+    "reach": N_(
+        "The heroes have to get one of them to {what}; {foes} have to bring them all down first."
+    ),
+    "survive": N_(
+        "The heroes have to stand until {what}, for {rounds} rounds; "
+        "{foes} have to bring them all down first."
+    ),
 }
-"""What the heroes have to do, by the kind of task."""
+"""What each side has to do, by the kind of task, or by none."""
 WIDE = 100
 """The longest line of what is said about a battle."""
 
@@ -183,9 +192,8 @@ class Draft:
         """A sentence on what each side has to do."""
         task = self.task
         if task is None:
-            return f"The heroes and {foes} fight until one side is out of the fight."
-        order = ORDERS[task.kind].format(what=task.what, rounds=task.rounds)
-        return f"The heroes have to {order}; {foes} have to bring them all down first."
+            return ORDERS[""].format(foes=foes)
+        return ORDERS[task.kind].format(what=task.what, rounds=task.rounds, foes=foes)
 
     def _labels(self) -> dict[str, Any]:
         """The place that a task is about, by its name: on the cell in the middle of it."""
