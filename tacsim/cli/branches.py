@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tacsim.cli.calls import FILE, as_json, put, table, whole
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 
 if TYPE_CHECKING:
     from tacsim.api.saves import Comparison, Save
@@ -110,7 +110,7 @@ def _comparison(found: Comparison) -> Iterator[str]:
         if part.intent is not None:
             what = clean(intended(part.battle.world, part.intent))
         yield f"  {name}: {what}"
-    width = max(len(clean(one.name, 40)) for one in found.one.fighters)
+    width = max(len(clean(known_as(one.name), 40)) for one in found.one.fighters)
     yield ""
     yield "  ".join(["".ljust(width), *(name.ljust(14) for name in names)]).rstrip()
     for one, other in zip(found.one.fighters, found.other.fighters, strict=True):
@@ -119,4 +119,4 @@ def _comparison(found: Comparison) -> Iterator[str]:
             for fighter in (one, other)
         ]
         shown = (state.ljust(max(14, len(name))) for state, name in zip(states, names, strict=True))
-        yield "  ".join([clean(one.name, 40).ljust(width), *shown]).rstrip()
+        yield "  ".join([clean(known_as(one.name), 40).ljust(width), *shown]).rstrip()

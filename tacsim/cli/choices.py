@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tacsim.cli.calls import NO, SCENARIO, as_json, as_list, begun, draw, drawn_here, put
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, known_as, ngettext
 
 if TYPE_CHECKING:
     from tacsim import Battle
@@ -60,7 +60,9 @@ def _draw(battle: Battle, found: dict[str, Any]) -> None:
 
     columns = get_terminal_size().columns - 1
     open_, barred = _open(battle, found["options"]), _barred(found)
-    texts = [_("{name} can: {acts}.").format(name=battle[found["creature"]].name, acts=open_)]
+    texts = [
+        _("{name} can: {acts}.").format(name=known_as(battle[found["creature"]].name), acts=open_)
+    ]
     if barred:
         texts.append(_("Not now: {acts} (--plain says why).").format(acts=barred))
     lines = [line for text in texts for line in folded(text, columns)]

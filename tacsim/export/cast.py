@@ -12,7 +12,7 @@ import tcod.console
 from tacsim.export.terminal import Screen
 from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.rules.battle import Battle
 from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import CLOSE, NORMAL, Camera
@@ -161,8 +161,8 @@ class _Painter:
             parts.append(_("level {n} of {last}").format(n=self._level, last=len(field.levels) - 1))
         if self._account.blinkered:
             side = battle.world.sides[self._account.side or ""]
-            parts.append(_("as {side} saw it").format(side=plain(side.name)))
-        who = plain(battle.world[acting].name) if acting is not None else ""
+            parts.append(_("as {side} saw it").format(side=plain(known_as(side.name))))
+        who = plain(known_as(battle.world[acting].name)) if acting is not None else ""
         if battle.world.outcome.over:
             who = _("the battle is over")
         room = made.columns - columns(who) - 3

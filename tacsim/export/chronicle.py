@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacsim.export.watching import Account, Watcher, log_of, plain
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.view.columns import columns
 from tacsim.view.goals import met
 from tacsim.view.narration import LogLine
@@ -40,7 +40,7 @@ def _facts(account: Account) -> Iterator[str]:
     if account.created:
         yield _("Fought: {when}").format(when=plain(account.created))
     if account.blinkered:
-        side = battle.world.sides[account.side or ""].name
+        side = known_as(battle.world.sides[account.side or ""].name)
         yield _("As {side} saw it").format(side=plain(side))
     else:
         yield _("Seed: {seed}").format(seed=battle.world.dice.seed)
@@ -56,9 +56,11 @@ def sides(account: Account) -> Iterator[str]:
         known |= watcher.known
     world = account.battle.world
     for side in world.sides.items:
-        names = [plain(c.name) for c in world.creatures if c.side == side.id and c.id in known]
+        names = [
+            plain(known_as(c.name)) for c in world.creatures if c.side == side.id and c.id in known
+        ]
         who = plain(player_name(account.controllers.get(side.id, side.controller)))
-        heading = f"{plain(side.name)} ({who})"
+        heading = f"{plain(known_as(side.name))} ({who})"
         yield f"{heading}: {', '.join(names) or '-'}"
 
 
@@ -97,7 +99,7 @@ def result(account: Account) -> str:
         return _("The battle is not over.")
     if world.outcome.winner is None:
         return _("The battle ends undecided.")
-    return victory(plain(world.sides[world.outcome.winner].name)) + "."
+    return victory(plain(known_as(world.sides[world.outcome.winner].name))) + "."
 
 
 def _health(row: OrderRow) -> str:

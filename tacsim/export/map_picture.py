@@ -10,7 +10,7 @@ from tacsim.export.drawing import LATTICES, Lattice, number
 from tacsim.export.ground import ground
 from tacsim.export.picture import HEAD, LINE, MARGIN, PANEL, SCALE, STYLE, arranged
 from tacsim.export.style import both
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.view.columns import folded
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.overlay import Knowledge
@@ -34,7 +34,7 @@ def map_picture(field: Battlefield) -> str:
     listed = list(_list(field, 2 * MARGIN + wide))
     down = HEAD + max(high, len(listed) * LINE) + MARGIN
     across = wide + (PANEL + 3 * MARGIN if listed else 2 * MARGIN)
-    title = escape(field.name or _("Map"))
+    title = escape(known_as(field.name) or _("Map"))
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(across)} {number(down)}" '
@@ -73,7 +73,7 @@ def _list(field: Battlefield, left: float) -> Iterator[str]:
     """The labels by number."""
     y = float(HEAD + 8)
     for n, label in enumerate(field.labels, 1):
-        for row in folded(f"{n} {label.text}", ROW):
+        for row in folded(f"{n} {known_as(label.text)}", ROW):
             yield (f'<text class="news fg" x="{number(left)}" y="{number(y)}">'
                    f"{escape(row)}</text>")  # fmt: skip
             y += LINE

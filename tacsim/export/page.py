@@ -28,7 +28,7 @@ from tacsim.export.pieces import Piece, pieces, things
 from tacsim.export.style import both, side_class, side_mark
 from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import _, languages
+from tacsim.i18n import _, known_as, languages
 from tacsim.version import __version__
 from tacsim.view.glyphs import ITEM
 from tacsim.view.layout import LAYOUTS
@@ -111,7 +111,7 @@ def _facts(account: Account) -> Iterator[str]:
     if account.created:
         yield plain(account.created)
     if account.blinkered:
-        side = plain(battle.world.sides[account.side or ""].name)
+        side = plain(known_as(battle.world.sides[account.side or ""].name))
         yield _("as {side} saw it").format(side=side)
     else:
         yield _("seed {seed}").format(seed=battle.world.dice.seed)
@@ -317,7 +317,7 @@ class _Recording:
             "fog": self._fog is not None,
             "result": result(account),
             "sides": [
-                {"name": plain(side.name), "mark": side_mark(n), "kind": side_class(n)}
+                {"name": plain(known_as(side.name)), "mark": side_mark(n), "kind": side_class(n)}
                 for n, side in enumerate(self._world.sides.items)
             ],
             "forms": [self._form(extent) for extent in self._forms],
@@ -345,15 +345,17 @@ class _Recording:
         met = sorted(self._met[index])
         sides = self._world.sides
         extents = list(self._forms)
-        known = sorted({plain(self._world[one].name) for one in self._numbers})
+        known = sorted({plain(known_as(self._world[one].name)) for one in self._numbers})
         drawn = {form_: form(self._lattice, extents[form_]) for form_ in met}
         return {
             "id": plain(name),
-            "name": plain(creature.name),
+            "name": plain(known_as(creature.name)),
             "side": [side.id for side in sides.items].index(creature.side),
             "friend": sides.friendly(self._viewer, creature.side),
             "captions": {
-                form_: caption(plain(creature.name), one.room, large=one.large, known=known)
+                form_: caption(
+                    plain(known_as(creature.name)), one.room, large=one.large, known=known
+                )
                 for form_, one in drawn.items()
             },
         }

@@ -14,7 +14,7 @@ from tacsim.export.pieces import Piece, pieces, things
 from tacsim.export.style import both, side_class, side_mark
 from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.view.columns import folded
 from tacsim.view.glyphs import ITEM
 from tacsim.view.layout import LAYOUTS
@@ -97,11 +97,13 @@ def _heading(account: Account, watcher: Watcher) -> str:
     elif clock.round:
         parts.append(_("round {0}").format(clock.round))
     if watcher.acting is not None and not battle.world.outcome.over:
-        parts.append(_("{name}'s turn").format(name=plain(battle.world[watcher.acting].name)))
+        parts.append(
+            _("{name}'s turn").format(name=plain(known_as(battle.world[watcher.acting].name)))
+        )
     if battle.world.outcome.over:
         parts.append(result(account))
     if account.blinkered:
-        side = plain(battle.world.sides[account.side or ""].name)
+        side = plain(known_as(battle.world.sides[account.side or ""].name))
         parts.append(_("as {side} saw it").format(side=side))
     return (
         f'<text class="h1 fg" x="{MARGIN}" y="28">{escape(account.title)}</text>\n'
@@ -251,7 +253,7 @@ def _panel(
         members = [piece for piece in here if piece.side == index]
         if not members:
             continue
-        name = f"{side_mark(index)} {plain(side.name)}"
+        name = f"{side_mark(index)} {plain(known_as(side.name))}"
         yield y + 8, (f'<text class="row {side_class(index)} swatch" font-weight="700" '
                       f'x="{number(left)}" y="{number(y + 8)}">{escape(name)}</text>')  # fmt: skip
         y += LINE

@@ -9,7 +9,7 @@ from itertools import accumulate
 import attrs
 
 from tacsim.core.events import Entry, Struck
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory, learnt
 from tacsim.storage.errors import clean
@@ -39,7 +39,7 @@ class Account:
     @property
     def title(self) -> str:
         """The name, safe to show anywhere."""
-        return plain(self.name) or _("A battle")
+        return plain(known_as(self.name)) or _("A battle")
 
     @property
     def blinkered(self) -> bool:

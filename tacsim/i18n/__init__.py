@@ -205,13 +205,13 @@ def ngettext(singular: str, plural: str, n: int) -> str:
     return singular if n == 1 else plural
 
 
-def named(name: str) -> str:
+def known_as(name: str) -> str:
     """A name out of data (of a creature, a side, a scenario, a map) as the reader calls it.
 
     The catalogue has the names of shipped data, in the context ``name``; any other stays as it is.
     What tells one of several from the others stays with the name.
 
-    >>> set_language("en"); named("Ogre 2")
+    >>> set_language("en"); known_as("Ogre 2")
     'Ogre 2'
     """
     wanted = languages()
@@ -229,7 +229,7 @@ def retold(text: str, messages: Iterable[str]) -> str:
     for message in messages if languages() else ():
         found = re.fullmatch(_GAP.sub(r"(?P<\1>.+)", re.escape(message)), text)
         if found is not None:
-            gaps = {gap: named(name) for gap, name in found.groupdict().items()}
+            gaps = {gap: known_as(name) for gap, name in found.groupdict().items()}
             return translate(message).format(**gaps)
     return text
 
@@ -257,8 +257,8 @@ __all__ = [
     "Message",
     "_",
     "folder",
+    "known_as",
     "languages",
-    "named",
     "ngettext",
     "offered",
     "prefer",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.plain import bearings
 from tacsim.plain.situation import View
 from tacsim.player.measuring import LARGEST, area_text, inside, size_of, template
@@ -78,7 +78,7 @@ def _who(view: View, cells: frozenset[Cell]) -> str:
     for name in inside(world, view.known, cells):
         creature = world[name]
         text = _("{name} (yours)") if view.friendly(creature) else "{name}"
-        told.append(text.format(name=creature.name))
+        told.append(text.format(name=known_as(creature.name)))
     return words.joined(told) if told else _("nobody is inside")
 
 

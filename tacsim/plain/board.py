@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from tacsim.core.terrain import cells_in
 from tacsim.core.world import Creature
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.plain.bearings import typed
 from tacsim.plain.situation import View
 from tacsim.view import words
@@ -72,9 +72,9 @@ def legend(view: View) -> Iterator[str]:
     names: dict[str, str] = {}
     for who, mark in _marks(view).items():
         letter = glyph_of(who.identity.glyph, who.name) + mark
-        letters.setdefault(letter, []).append(f"{who.name} {typed(who.at)}")
+        letters.setdefault(letter, []).append(f"{known_as(who.name)} {typed(who.at)}")
         own = _("{sign} {side} (yours)") if who.side == view.side else _("{sign} {side}")
-        names[mark] = own.format(sign=mark, side=world.sides[who.side].name)
+        names[mark] = own.format(sign=mark, side=known_as(world.sides[who.side].name))
     for letter, known in letters.items():
         yield f"{letter} {', '.join(known)}"
     yield "; ".join(names[mark] for mark in sorted(names))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.plain.situation import View, place_text
 from tacsim.view import places, why
 from tacsim.view.reasons import clause_text
@@ -26,7 +26,7 @@ def of_creature(view: View, actor: str, creature: Creature) -> Iterator[str]:
     battle = view.battle
     if creature.id != actor:
         text = _("{name}, {place}.")
-        yield text.format(name=creature.name, place=place_text(battle, actor, creature))
+        yield text.format(name=known_as(creature.name), place=place_text(battle, actor, creature))
     yield places.cell_line(battle.rules, creature.at, view.memory)
     found = why.why_creature(battle.rules, battle[actor], creature, view.known)
     yield from (one.text for one in found)

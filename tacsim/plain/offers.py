@@ -29,7 +29,7 @@ from tacsim.core.intents import (
 )
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Cell
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, known_as, translate
 from tacsim.plain.bearings import typed
 from tacsim.plain.going import Going
 from tacsim.plain.menu import Line, Menu
@@ -333,7 +333,7 @@ class Offers:
         """An act that waits: asked again and again, or until after somebody's turn."""
         lines = [Line(self.line(option, costs=True), option)]
         for other in others:
-            text = translate(until).format(self.world[other].name)
+            text = translate(until).format(known_as(self.world[other].name))
             lines.append(Line(text, option, after=other))
         return Menu(_("Until when?"), tuple(lines))
 

@@ -13,7 +13,7 @@ from tacsim.core.events import Entry, IntentRefused
 from tacsim.core.intents import Adjourn, Intent
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.plain import back
 from tacsim.plain.console import Console, LeaveError
 from tacsim.plain.lesson import Telling
@@ -24,6 +24,7 @@ from tacsim.plain.turn import Turn
 from tacsim.player.battle_log import BattleLog, turns
 from tacsim.player.game import Game, resumed_game, taken_up, unadvised
 from tacsim.player.going_back import choices, gone_back, why_not
+from tacsim.player.introduction import introduction
 from tacsim.player.learned import Learned
 from tacsim.player.past_log import PastLog
 from tacsim.player.playback import Playback
@@ -136,12 +137,14 @@ class PlainGame:
 
     def _open(self) -> None:
         """Say what is played, and what happened before."""
-        battle, name = self.playback.battle, self.game.name
+        battle, name = self.playback.battle, self.game.title
         told = [_("{name}. Rules: {ruleset}.").format(name=name, ruleset=battle.ruleset.id)]
         sides = battle.world.sides
         if self.people:
             text = ngettext("You play {sides}.", "You play {sides}, in turns.", len(self.people))
-            told[0] += " " + text.format(sides=joined(sides[side].name for side in self.people))
+            told[0] += " " + text.format(
+                sides=joined(known_as(sides[side].name) for side in self.people)
+            )
         told[0] += " " + _("? for help, q to leave.")
         if battle.fog:
             told.append(_("There is fog: each side knows only what its creatures see."))
@@ -151,7 +154,7 @@ class PlainGame:
         self.console.say(*told)
         if not self.session.begun:
             if self.game.scenario.about:
-                self.console.say(" ".join(self.game.scenario.about.split()))
+                self.console.say(introduction(self.game.scenario))
             self._put(self.session.begin)
 
     def _end(self) -> None:
@@ -162,10 +165,12 @@ class PlainGame:
         told.append(ngettext("It took {n} round.", "It took {n} rounds.", rounds).format(n=rounds))
         for side in world.sides.items:
             all_ = [one for one in world.creatures if one.side == side.id]
-            up = [one.name for one in all_ if self.session.battle.able(one)]
+            up = [known_as(one.name) for one in all_ if self.session.battle.able(one)]
             text = _("{side}: {up} of {all} standing ({names}).") if up else \
                 _("{side}: {up} of {all} standing.")  # fmt: skip
-            text = text.format(side=side.name, up=len(up), all=len(all_), names=", ".join(up))
+            text = text.format(
+                side=known_as(side.name), up=len(up), all=len(all_), names=", ".join(up)
+            )
             told.append(text)
         with suppress(SaveError):
             told += sentences(self.game.account(), world)
@@ -310,7 +315,7 @@ class PlainGame:
             self.console.push_away()
             self.console.say(_("What was told before is pushed off the screen; "
                                "scrolling back would show it."))  # fmt: skip
-        name = self.playback.battle.world.sides[side].name
+        name = known_as(self.playback.battle.world.sides[side].name)
         text = _("{side}: you are next. Press Enter when the others have looked away.")
         self.console.say(text.format(side=name))
         while answer := self.console.ask():
@@ -386,7 +391,7 @@ class PlainGame:
         """Say why nothing is taken back, and go on from an earlier choice instead, if wanted."""
         battle, count = self.playback.battle, len(self.session.intents) - self._behind
         memory = self.playback.memories[self._at_keys or ""] if battle.fog else None
-        name = battle.world[self._turn[0]].name if self._turn else ""
+        name = known_as(battle.world[self._turn[0]].name) if self._turn else ""
         self.console.say(why_not(self.session, name, memory, fresh=count <= 0))
         found = choices(self.game, battle.world, self.people, memory, count)
         at = back.choose(self.console, found, steps=memory is None) if found else None

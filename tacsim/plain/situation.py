@@ -8,7 +8,7 @@ import attrs
 
 from tacsim.api.battle import Battle
 from tacsim.core.world import Creature
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.plain import bearings
 from tacsim.session.perception import Memory
 from tacsim.view import goals, sheet, words
@@ -63,7 +63,7 @@ def situation(
     me = battle[actor]
     does = [*sheet.bears(battle.rules.world, me), *sheet.exceptions(me), *sheet.orders(me)]
     if does and not going_on:
-        yield _("{name} {does}.").format(name=battle[actor].name, does=words.joined(does))
+        yield _("{name} {does}.").format(name=known_as(battle[actor].name), does=words.joined(does))
     near = list(near_by(view, actor))
     if going_on:
         news = [one for one in near if one not in heard]
@@ -86,7 +86,8 @@ def _turn(view: View, me: Creature, *, going_on: bool) -> str:
     elif rules.world.clock.surprise:
         text = _("Surprise round. {name}'s turn ({side}): {hp} of {max} hit points, at {cell}.")
     text = text.format(
-        round=rules.world.clock.round, name=me.name, side=told.side_name, hp=me.hp.current,
+        round=rules.world.clock.round, name=known_as(me.name), side=told.side_name,
+        hp=me.hp.current,
         max=me.hp.maximum, cell=bearings.typed(me.at),
     )  # fmt: skip
     left = [_left(one) for one in told.actions if one.available]
@@ -114,7 +115,7 @@ def goal_lines(view: View) -> Iterator[str]:
         own = world.sides.friendly(view.side, one.goal.side)
         name = goals.creature_of(view.all_goals.rules.world, one.goal)
         told = goals.so_far(one, name, world.field, lost=own)
-        yield text.format(side=world.sides[one.goal.side].name, goal=told)
+        yield text.format(side=known_as(world.sides[one.goal.side].name), goal=told)
 
 
 # --- who is where --------------------------------------------------------------------------------
@@ -163,7 +164,7 @@ def _one(view: View, actor: str, other: Creature) -> str:
     name = _("{name} (yours)") if other.side == view.side else "{name}"
     if friendly and other.side != view.side:
         name = _("{name} (friend)")
-    told = [name.format(name=other.name), place_text(battle, actor, other)]
+    told = [name.format(name=known_as(other.name)), place_text(battle, actor, other)]
     told.append(how or _("{hp} of {max}").format(hp=hp, max=hp_max))
     if battle.able(other.id):
         told += [one for one in sheet.conditions(other) if one != how]
@@ -196,7 +197,7 @@ def everybody(view: View, actor: str) -> Iterator[str]:
         me = battle[actor]
         text = _("{name}: {hp} of {max} hit points, speed {speed}, at {cell}.")
         yield text.format(
-            name=me.name, hp=me.hp.current, max=me.hp.maximum, cell=bearings.typed(me.at),
+            name=known_as(me.name), hp=me.hp.current, max=me.hp.maximum, cell=bearings.typed(me.at),
             speed=words.cells_word(battle.rules.world, sheet.sheet_of(battle.rules, me).speed),
         )  # fmt: skip
         for one in _others(view, actor):
@@ -212,8 +213,9 @@ def named(view: View, wanted: Iterable[str]) -> list[Creature]:
     told = list(wanted)
     text = " ".join(told)
     known = [one for one in view.battle.creatures.values() if one.id in view.known]
-    exact = [one for one in known if text in (one.name.lower(), one.id.lower())]
-    return exact or [one for one in known if all(word in one.name.lower() for word in told)]
+    names = {one: known_as(one.name).casefold() for one in known}
+    exact = [one for one in known if text in (names[one], one.name.casefold(), one.id.casefold())]
+    return exact or [one for one in known if all(word in names[one] for word in told)]
 
 
 __all__ = ["View", "everybody", "goal_lines", "named", "near_by", "place_text", "situation"]

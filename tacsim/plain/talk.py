@@ -9,7 +9,7 @@ import attrs
 
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Cell
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, known_as, translate
 from tacsim.plain import bearings, facts
 from tacsim.plain.areas import measured
 from tacsim.plain.board import board, legend
@@ -178,7 +178,7 @@ class Talk:
             self.console.say(_("Everybody of yours is asked about everything."))
         for key in mine:
             text = _("{name} answered {answer} until now, and is asked again.")
-            name = creatures[key.split()[0]].name
+            name = known_as(creatures[key.split()[0]].name)
             self.console.say(text.format(name=name, answer=translate(ANSWERS[standing.pop(key)])))
 
     def _skip(self, _rest: list[str]) -> None:

@@ -12,7 +12,7 @@ import attrs
 
 from tacsim.core.intents import Intent, aim_of
 from tacsim.core.verdicts import Reason, Refused, refuse
-from tacsim.i18n import _, translate
+from tacsim.i18n import _, known_as, translate
 from tacsim.player import measuring
 from tacsim.player.bids import costs_text
 from tacsim.player.planning import Planner
@@ -64,7 +64,7 @@ def lines_about(selection: Selection, creature: str) -> list[ActLine]:
     planner = selection.planner
     if planner is None:
         return []
-    name, found = planner.battle.world[creature].name, []
+    name, found = known_as(planner.battle.world[creature].name), []
     for act in planner.choices.acts:
         at = act.at(creature)
         text = words.capital(said.verb(act.key, [name]))
@@ -219,7 +219,7 @@ def _waits(planner: Planner) -> Iterator[ActLine]:
         if not until or not isinstance(found, Option):
             continue
         for other in others:
-            text = translate(until).format(planner.battle.world[other].name)
+            text = translate(until).format(known_as(planner.battle.world[other].name))
             yield ActLine(f"{act.key} {other}", text, intent=found.intent, after=other)
 
 

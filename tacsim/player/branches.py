@@ -7,7 +7,7 @@ from bisect import bisect_right
 import attrs
 
 from tacsim.core.components import Identity
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.storage.branch import NAMES, Branch
 from tacsim.storage.compare import ending
 from tacsim.storage.errors import clean
@@ -98,7 +98,7 @@ def standing(saved: Saved, branch: Branch, side: str | None = None) -> str:
     end = ending(saved, branch)
     if end is None:
         return _("over, round {round}").format(round=last.round)
-    sides = {side.id: side.name or side.id for side in saved.scenario.sides}
+    sides = {side.id: known_as(side.name) or side.id for side in saved.scenario.sides}
     if end.winner not in sides:
         return _("undecided, round {round}").format(round=last.round)
     side = clean(sides[end.winner], NAMES)
@@ -108,7 +108,7 @@ def standing(saved: Saved, branch: Branch, side: str | None = None) -> str:
 def creature_name(saved: Saved, creature: str) -> str:
     """A creature's name in the saved scenario."""
     names = {one.id: one.get(Identity).name for one in saved.scenario.creatures}
-    return clean(names.get(creature) or creature, NAMES)
+    return clean(known_as(names.get(creature) or creature), NAMES)
 
 
 def last_decision(timeline: Timeline) -> int | None:

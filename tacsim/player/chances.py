@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tacsim.core.world import World
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.player.previews import Preview
 from tacsim.rules.combat.areas import Caught
 from tacsim.rules.forecast import Attack, Hit
@@ -68,7 +68,7 @@ def risks_text(preview: Preview, world: World) -> str:
         return ""
     head = ngettext("{n} opportunity", "{n} opportunities", len(sure)).format(n=len(sure))
     return f"{head}: " + ", ".join(
-        sheet.risk_text(world[risk.actor].name, risk.roll) for risk in sure
+        sheet.risk_text(known_as(world[risk.actor].name), risk.roll) for risk in sure
     )
 
 
@@ -82,9 +82,9 @@ def caught_text(world: World, one: Caught) -> str:
     """What an area does to a creature: the chance of its save, and the damage."""
     damage = words.damage_word(one.damage)
     if not one.saves:
-        return _("{name}, {damage}").format(name=world[one.creature].name, damage=damage)
+        return _("{name}, {damage}").format(name=known_as(world[one.creature].name), damage=damage)
     return _("{name} saves at {n} %, {damage}").format(
-        name=world[one.creature].name, n=round(one.saves * 100), damage=damage
+        name=known_as(world[one.creature].name), n=round(one.saves * 100), damage=damage
     )
 
 
@@ -92,7 +92,7 @@ def warnings(preview: Preview, world: World) -> list[str]:
     """The warnings about a preview: opportunities, checks, friends, what is wasted."""
     found = [risks_text(preview, world), checks_text(preview, world)]
     if preview.friends:
-        names = words.joined(world[name].name for name in preview.friends)
+        names = words.joined(known_as(world[name].name) for name in preview.friends)
         count = len(preview.friends)
         text = ngettext("{names} is a friend", "{names} are friends", count)
         found.append(text.format(names=names))

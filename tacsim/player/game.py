@@ -13,7 +13,7 @@ from tacsim.content.naming import Names, named, stamp
 from tacsim.content.plain import with_switches
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin, drawn_seed
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.player.learned import Learned
 from tacsim.player.recent import Recent
 from tacsim.player.settings import Settings
@@ -54,6 +54,11 @@ class Game:
     names: Names = attrs.field(factory=dict)
     remarks: tuple[str, ...] = ()
     advice: bool = False
+
+    @property
+    def title(self) -> str:
+        """What it is called on the screens."""
+        return title(self.scenario.gauntlet, self.name)
 
     @property
     def save(self) -> Path | None:
@@ -167,8 +172,7 @@ def new_game(
     opening = battle.fork()
     playing = dict(controllers_for(scenario, controllers))
     session = Session(battle, playing)
-    name = title(scenario.gauntlet, scenario.name)
-    game = Game(name, scenario, session, opening, dict(controllers), seed=seed)
+    game = Game(scenario.name, scenario, session, opening, dict(controllers), seed=seed)
     game.names, game.advice = names or {}, advice
     if keep:
         try:
@@ -188,7 +192,7 @@ def new_game(
 
 def title(run: Gauntlet | None, name: str) -> str:
     """What a battle is called where it is played: by its name, or by the place in its run."""
-    return name if run is None else _("Gauntlet, fight {n}").format(n=run.fight)
+    return known_as(name) if run is None else _("Gauntlet, fight {n}").format(n=run.fight)
 
 
 def resumed_game(path: Path) -> Game:
@@ -230,7 +234,7 @@ def taken_up(ongoing: Ongoing) -> Game:
     saved, session = ongoing.journal.saved, ongoing.session
     ongoing.timeline.seek(session.past)
     return Game(
-        title(saved.scenario.gauntlet, saved.header.name),
+        saved.header.name,
         _switched(saved.scenario, saved.switches),
         session,
         ongoing.timeline.battle.fork(),

@@ -19,7 +19,7 @@ from tacsim.content.runs.recovery import Rested, goes_on, recovered, won
 from tacsim.content.runs.rewards import Reward
 from tacsim.content.setup import drawn_seed
 from tacsim.core.world import World
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.player.game import Game, new_game, title
 from tacsim.player.opening import Kept
 from tacsim.player.runs import Run, enter, read_runs, run_over, runs_file
@@ -79,7 +79,7 @@ class Ending:
 
     def name_of(self, key: str) -> str:
         """What one of the party is called."""
-        return next(one.name for one in self.rested if one.id == key)
+        return next(known_as(one.name) for one in self.rested if one.id == key)
 
 
 def ending(game: Game) -> Ending | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacsim.core.world import World
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.player.chances import caught_text, hit_text, pace_texts
 from tacsim.rules.forecast import Forecast
 from tacsim.view import sheet, words
@@ -26,7 +26,7 @@ def promises(world: World, actor: str, found: Forecast) -> list[str]:
     told += pace_texts(world, found.speed, found.hindered)
     for goal, chance in found.goals.items():
         text = _("{side} meets a goal with {n} %")
-        side = world.sides[world.goals[goal].side].name
+        side = known_as(world.sides[world.goals[goal].side].name)
         told += [text.format(side=side, n=_percent(chance))] if _percent(chance) else []
     return told
 

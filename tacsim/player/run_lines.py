@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tacsim.content.gauntlet import FIGHTS, Gauntlet
 from tacsim.content.runs.recovery import Rested
 from tacsim.content.runs.rewards import Reward
-from tacsim.i18n import _, ngettext, translate
+from tacsim.i18n import _, known_as, ngettext, translate
 from tacsim.player.drawn import LEVELS
 from tacsim.player.gauntlet import Ending
 from tacsim.player.runs import Run
@@ -24,7 +24,9 @@ def rest_line(one: Rested) -> str:
         text = _("{name} gets up: {before} → {after} of {most}")
     else:
         text = _("{name} {before} → {after} of {most}")
-    return text.format(name=one.name, before=one.before, after=one.after, most=one.maximum)
+    return text.format(
+        name=known_as(one.name), before=one.before, after=one.after, most=one.maximum
+    )
 
 
 def reward_line(found: Ending, reward: Reward) -> str:
@@ -34,7 +36,7 @@ def reward_line(found: Ending, reward: Reward) -> str:
     before, after = found.gains[found.rewards.index(reward)]
     if reward.kind == "joins":
         text = _("{name} joins: {kind}, {hp} hp")
-        return text.format(name=reward.what, kind=words.word({}, reward.who), hp=after)
+        return text.format(name=known_as(reward.what), kind=words.word({}, reward.who), hp=after)
     name = found.name_of(reward.who)
     if reward.kind == "weapon":
         text = _("A better weapon for {name}: {weapon}, +1")
@@ -59,7 +61,7 @@ def over_line(found: Ending) -> str:
 def under_way_line(run: Gauntlet, ruleset: str) -> str:
     """The run that can be gone on with."""
     text = _("fight {n}, {party}, {ruleset}")
-    return text.format(n=run.fight, party=run.party, ruleset=words.word({}, ruleset))
+    return text.format(n=run.fight, party=_party(run.party), ruleset=words.word({}, ruleset))
 
 
 def run_lines(place: int, one: Run) -> tuple[str, str]:
@@ -72,12 +74,17 @@ def run_lines(place: int, one: Run) -> tuple[str, str]:
     return f"{place:>2}. " + "  ".join(filter(None, parts)), whose(one)
 
 
+def _party(name: str) -> str:
+    """What a party is called: by its name, or by those of its members."""
+    return ", ".join(map(known_as, name.split(", ")))
+
+
 def whose(one: Run) -> str:
     """The party of a run, and who of it was left."""
     if not one.left:
-        return _("{party}; nobody was left").format(party=one.party)
+        return _("{party}; nobody was left").format(party=_party(one.party))
     text = _("{party}; left: {names}")
-    return text.format(party=one.party, names=", ".join(one.left))
+    return text.format(party=_party(one.party), names=words.joined(map(known_as, one.left)))
 
 
 def sentences(found: Ending) -> list[str]:

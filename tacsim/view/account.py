@@ -8,7 +8,7 @@ import attrs
 
 from tacsim.core import events as ev
 from tacsim.core.world import World
-from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.i18n import N_, _, known_as, ngettext, translate
 from tacsim.session.account import Account, Fall, Sample, Tally
 from tacsim.view import words
 from tacsim.view.dots import dots
@@ -41,7 +41,9 @@ def table(told: Account, world: World) -> list[Row]:
     rows = []
     for index, side in enumerate(world.sides.items):
         mine = [name for name in told.tallies if world[name].side == side.id]
-        rows.append(Row(index, side.name, _cells(told.of_side(world, side.id)), whole=True))
+        rows.append(
+            Row(index, known_as(side.name), _cells(told.of_side(world, side.id)), whole=True)
+        )
         if len(mine) > 1 or not mine:
             rows += [
                 Row(index, words.name_of(world, name), _cells(told.tallies[name])) for name in mine
@@ -129,7 +131,7 @@ def sentences(told: Account, world: World) -> list[str]:
             )
         found.append(
             text.format(
-                side=side.name, given=tally.dealt, taken=tally.taken, hits=tally.hits,
+                side=known_as(side.name), given=tally.dealt, taken=tally.taken, hits=tally.hits,
                 attacks=tally.attacks, expected=_tenths(tally.expected), offered=tally.given,
                 used=tally.used,
             )

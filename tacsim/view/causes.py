@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tacsim.core.agenda import Asking, Attacking, Decision, Moving, Offering
-from tacsim.i18n import N_, translate
+from tacsim.i18n import N_, known_as, translate
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.threat import threatened
@@ -24,8 +24,10 @@ _WAYS: Mapping[str, str] = {"opportunity": "", "reaction": LEAVING}
 def heading(battle: Battle, decision: Decision) -> str:
     """Who is asked, and about what."""
     creature = battle.world[decision.actor]
-    side = battle.world.sides[creature.side].name
-    return translate(asked(decision.question).heading).format(name=creature.name, side=side)
+    side = known_as(battle.world.sides[creature.side].name)
+    return translate(asked(decision.question).heading).format(
+        name=known_as(creature.name), side=side
+    )
 
 
 def cause(battle: Battle, decision: Decision, known: frozenset[str] | None = None) -> str:

@@ -11,7 +11,7 @@ import attrs
 from tacsim.core.terrain import TERRAIN, BarrierKind, Battlefield, Entry, Terrain
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import Choices, Family, Option
 from tacsim.rules.movement.reachable import Row
@@ -182,11 +182,13 @@ def _people(battle: Battle, who: Creature) -> Iterator[tuple[Sign, str]]:
         glyphs: dict[str, list[str]] = {}
         for one in battle.standing():
             if one.side == side.id:
-                glyphs.setdefault(ACTOR if one.id == who.id else _glyph(one), []).append(one.name)
+                glyphs.setdefault(ACTOR if one.id == who.id else _glyph(one), []).append(
+                    known_as(one.name)
+                )
         look = "friend" if sides.friendly(who.side, side.id) else "foe"
         if glyphs:
             some = (f"{glyph} {', '.join(names)}" for glyph, names in glyphs.items())
-            yield Sign(f"{side.name}:", look=look), "; ".join(some)
+            yield Sign(f"{known_as(side.name)}:", look=look), "; ".join(some)
 
 
 def threat_map(battle: Battle, who: Creature, cells: Iterable[Cell]) -> TextMap:

@@ -10,7 +10,7 @@ import attrs
 from tacsim.core import events as ev
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.core.world import World
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, known_as, translate
 from tacsim.rules.goals import Progress
 from tacsim.session.perception import UNSEEN
 from tacsim.view import words
@@ -378,7 +378,7 @@ def _goal_held(world: World, event: ev.GoalHeld) -> EventLine:
     goal = world.goals[event.goal]
     now = Progress(event.goal, goal, event.rounds, open=True)
     text = so_far(now, creature_of(world, goal), world.field)
-    return EventLine(f"{world.sides[event.side].name}: {text}", "info")
+    return EventLine(f"{known_as(world.sides[event.side].name)}: {text}", "info")
 
 
 def _goal_met(world: World, event: ev.GoalMet) -> EventLine:
@@ -388,7 +388,7 @@ def _goal_met(world: World, event: ev.GoalMet) -> EventLine:
 def _ended(world: World, event: ev.BattleEnded) -> EventLine:
     if event.winner is None:
         return EventLine(_("The battle ends undecided"), "end")
-    side = world.sides[event.winner].name
+    side = known_as(world.sides[event.winner].name)
     return EventLine(words.victory(side), "end")
 
 

@@ -7,6 +7,7 @@ import attrs
 from tacsim.core.components import Conditions, HitPoints, Identity, Position
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
+from tacsim.i18n import known_as
 from tacsim.rules.battle import Battle
 from tacsim.view.glyphs import SIDE_MARKS, SQUEEZED, STATES, glyph_of
 from tacsim.view.levels import flat, height
@@ -59,7 +60,7 @@ def _figure(creature: Creature, side: int, height: int) -> Figure:
     identity, hp = creature.identity, creature.hp
     return Figure(
         creature.id,
-        identity.name,
+        known_as(identity.name),
         glyph_of(identity.glyph, identity.name),
         side,
         creature.body,

@@ -8,7 +8,7 @@ from tacsim.core.components import Goal
 from tacsim.core.terrain import Battlefield
 from tacsim.core.world import World
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.rules.goals import Progress
 from tacsim.view import words
 
@@ -55,7 +55,7 @@ def _what(goal: Goal, name: str, field: Battlefield | None) -> str:
         return _("slay {name}").format(name=name)
     if goal.kind == "survive":
         return _("survive")
-    cells = (field.named(goal.cells) if field is not None else "") or _cells(goal.cells)
+    cells = known_as(field.named(goal.cells) if field is not None else "") or _cells(goal.cells)
     if goal.kind == "hold":
         return _("hold {cells}").format(cells=cells)
     if goal.creature is not None:
@@ -99,7 +99,7 @@ def met(world: World) -> str:
 def won_by(world: World, number: int) -> str:
     """That a goal was met, and whose it is."""
     goal, text = world.goals[number], _("{side}, goal met: {goal}")
-    name = world.sides[goal.side].name
+    name = known_as(world.sides[goal.side].name)
     return text.format(side=name, goal=asked(goal, creature_of(world, goal), world.field))
 
 

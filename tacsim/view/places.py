@@ -5,7 +5,7 @@ from __future__ import annotations
 from tacsim.core.terrain import Battlefield
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.footing import aloft, clings, stands
 from tacsim.session.perception import Memory
@@ -38,9 +38,9 @@ def cell_line(
         parts = [f"{words.place(cell)} {_ground(battle, cell, memory)}"]
         parts += _level(world.field, cell)
         parts += _hold(battle, cell, who, body)
-        parts += [label.text for label in world.field.labels if label.at == cell]
+        parts += [known_as(label.text) for label in world.field.labels if label.at == cell]
     goals = dict.fromkeys(goal.side for goal in world.goals if cell in goal.cells)
-    parts += [_("a goal of {side}").format(side=world.sides[side].name) for side in goals]
+    parts += [_("a goal of {side}").format(side=known_as(world.sides[side].name)) for side in goals]
     parts += [weighed(battle, item) for item in lying(battle, memory).get(cell, ())]
     here = [_guest(battle, name, memory) for name in _in_cell(battle, cell, memory)]
     here += _elsewhere(battle, cell, memory)
@@ -116,7 +116,7 @@ def _elsewhere(battle: Battle, cell: Cell, memory: Memory | None) -> list[str]:
         column = {each[:2] for each in creature.body.cells}
         if cell[:2] not in column or (memory is not None and creature.id not in memory.known):
             continue
-        gaps = {"name": creature.name, "n": abs(low - cell[2])}
+        gaps = {"name": known_as(creature.name), "n": abs(low - cell[2])}
         if low > cell[2]:
             found.append(_("{name} {n} above").format(**gaps))
         elif high < cell[2]:
@@ -133,7 +133,7 @@ def _guest(battle: Battle, name: str, memory: Memory | None) -> str:
     helpless = creature.has("helpless")
     facts += [word for word in sheet.conditions(creature) if word != how and not helpless]
     facts += sheet.flanked(battle, creature, memory)
-    return f"{creature.name} ({', '.join(facts)})"
+    return f"{known_as(creature.name)} ({', '.join(facts)})"
 
 
 __all__ = ["cell_line"]

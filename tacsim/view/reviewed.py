@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tacsim.core.intents import Decline, Intent, Take
 from tacsim.core.world import World
-from tacsim.i18n import _, ngettext, translate
+from tacsim.i18n import _, known_as, ngettext, translate
 from tacsim.session.account import Tally
 from tacsim.session.reviewed import Costly, Reviewed
 from tacsim.view import words
@@ -103,7 +103,7 @@ def luck(name: str, tally: Tally) -> str:
 
 def lucks(found: Reviewed) -> list[str]:
     """The luck of every side."""
-    return [luck(side.name, found.luck[side.id]) for side in found.world.sides.items]
+    return [luck(known_as(side.name), found.luck[side.id]) for side in found.world.sides.items]
 
 
 def verdict(found: Reviewed) -> str:

@@ -9,7 +9,7 @@ import attrs
 from tacsim.core.components import Weapon
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature, World
-from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.i18n import N_, _, known_as, ngettext, translate
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee
@@ -154,9 +154,9 @@ def order_rows(
         rows.append(
             OrderRow(
                 name,
-                creature.name,
+                known_as(creature.name),
                 side_index(battle, creature.side),
-                world.sides[creature.side].name,
+                known_as(world.sides[creature.side].name),
                 side_mark(battle, creature.side),
                 hp,
                 hp_max,
@@ -221,11 +221,11 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
     total, left = speed(battle, who)
     return Sheet(
         who.id,
-        who.name,
+        known_as(who.name),
         words.size_word(who.size),
         words.word({}, who.identity.kind),
         side_index(battle, who.side),
-        sides[who.side].name,
+        known_as(sides[who.side].name),
         hp,
         hp_max,
         state(who, wounds=hp is None),
@@ -380,7 +380,11 @@ def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) ->
     known = [n for n in names if memory is None or n in memory.known]
     if len(known) < 2:
         return []
-    return [_("flanked by {names}").format(names=words.joined(battle.world[n].name for n in known))]
+    return [
+        _("flanked by {names}").format(
+            names=words.joined(known_as(battle.world[n].name) for n in known)
+        )
+    ]
 
 
 __all__ = [

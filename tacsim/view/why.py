@@ -13,7 +13,7 @@ from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.metric import cells
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, known_as, translate
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
@@ -80,7 +80,7 @@ def _ground(mover: Mover, cell: Cell) -> Iterator[Because]:
                 "It is dark here, and {name} does not see in the dark."
             )  # fmt: skip
             slow = () if sees else _slowed(battle, mover, battle.ruleset.topology.spot(cell))
-            yield Because(text.format(name=mover.creature.name), slow)
+            yield Because(text.format(name=known_as(mover.creature.name)), slow)
         else:
             yield Because(_("It is lit."))
 
@@ -111,7 +111,7 @@ def _entering(mover: Mover, cell: Cell) -> Iterator[Because]:
         return
     if mover.squeezed(body):
         yield Because(
-            _("{name} fits in there only by squeezing.").format(name=creature.name),
+            _("{name} fits in there only by squeezing.").format(name=known_as(creature.name)),
             (clause("squeeze.limit"),),
         )
     asking = {mover.field.asking[c] for c in body.cells if mover.ground.asks[c[::-1]]}
@@ -134,7 +134,7 @@ def _entering(mover: Mover, cell: Cell) -> Iterator[Because]:
     for name in dict.fromkeys(name for each in body.cells for name in mover.others(each)):
         yield Because(
             _("{name} may pass through {other}.").format(
-                name=creature.name, other=battle.world[name].name
+                name=known_as(creature.name), other=known_as(battle.world[name].name)
             ),
             tuple(c for c in (mover.passing(name).clause,) if c),
         )
@@ -142,7 +142,7 @@ def _entering(mover: Mover, cell: Cell) -> Iterator[Because]:
     if isinstance(stop, Refused):
         yield Because(sentence(stop, battle.world, mover.known, actor=creature.id), (stop.clause,))
     elif rate == 1:
-        yield Because(_("{name} may enter and stop here.").format(name=creature.name))
+        yield Because(_("{name} may enter and stop here.").format(name=known_as(creature.name)))
 
 
 def _body_at(mover: Mover, cell: Cell) -> Body | None:
@@ -184,7 +184,9 @@ def _asked(mover: Mover, check: Check) -> Because:
     chance = ruleset.movement_checks.chance(mover.battle, creature, check)
     text = _("Getting there takes a check of {check}: {name} passes it with {chance} %.")
     return Because(
-        text.format(check=check_word(check), name=creature.name, chance=round(chance * 100)),
+        text.format(
+            check=check_word(check), name=known_as(creature.name), chance=round(chance * 100)
+        ),
         (ruleset.clause("obstacle.check"),),
     )
 
@@ -204,7 +206,7 @@ def _threats(mover: Mover, cell: Cell) -> Iterator[Because]:
     if not threat:
         yield Because(_("No known foe threatens it."))
         return
-    names = words.joined(foe.name for foe in threat)
+    names = words.joined(known_as(foe.name) for foe in threat)
     yield Because(
         _("Threatened by {names}.").format(names=names), (battle.ruleset.clause("opportunity"),)
     )
@@ -212,13 +214,15 @@ def _threats(mover: Mover, cell: Cell) -> Iterator[Because]:
     for foe in threat:
         if foe.id in creature.exposure.foes:
             text = _("{foe} has had its opportunity from this creature's movement this turn.")
-            yield Because(text.format(foe=foe.name), (battle.ruleset.clause("opportunity"),))
+            yield Because(
+                text.format(foe=known_as(foe.name)), (battle.ruleset.clause("opportunity"),)
+            )
         elif foe.id in provoked:
             text = _("Leaving it gives {foe} an opportunity attack.")
-            yield Because(text.format(foe=foe.name), provoked[foe.id])
+            yield Because(text.format(foe=known_as(foe.name)), provoked[foe.id])
         else:
             text = _("Leaving it gives {foe} no opportunity attack.")
-            yield Because(text.format(foe=foe.name))
+            yield Because(text.format(foe=known_as(foe.name)))
 
 
 def _provoked(mover: Mover, cell: Cell) -> dict[str, tuple[str, ...]]:
@@ -277,7 +281,7 @@ def why_creature(
 def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
     size, body = creature.size, creature.body
     yield Because(_("{name} is {size} and takes {space} of space.").format(
-        name=creature.name, size=words.size_word(size),
+        name=known_as(creature.name), size=words.size_word(size),
         space=words.space_word(size.extent),
     ))  # fmt: skip
     typical = build(battle, creature)
@@ -300,10 +304,10 @@ def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
     reach = max((weapon.reach for weapon in melee(creature)), default=None)
     if reach is None:
         text = _("{name} threatens nothing: it has no melee weapon ready.")
-        yield Because(text.format(name=creature.name), threat_clauses(battle, creature))
+        yield Because(text.format(name=known_as(creature.name)), threat_clauses(battle, creature))
     else:
         text = _("{name} reaches {far}.").format(
-            name=creature.name, far=words.cells_word(battle.world, reach)
+            name=known_as(creature.name), far=words.cells_word(battle.world, reach)
         )
         yield Because(text, threat_clauses(battle, creature))
 
@@ -326,7 +330,7 @@ def _borne(battle: Battle, creature: Creature) -> Iterator[Because]:
     """What it carries besides its gear, and what it has to load."""
     does, burdens = bears(battle.world, creature), battle.ruleset.burdens
     if does:
-        text = _("{name} {does}.").format(name=creature.name, does=words.joined(does))
+        text = _("{name} {does}.").format(name=known_as(creature.name), does=words.joined(does))
         yield Because(text, (burdens.clause,) if creature.carried.things and burdens else ())
 
 
@@ -354,18 +358,21 @@ def _flanked(battle: Battle, creature: Creature, known: frozenset[str] | None) -
         for pair in pairs:
             text = _("{one} and {other} flank {foe}: the line from one to the other enters its "
                      "space by one side or corner and leaves by the opposite.")  # fmt: skip
-            gaps = {"one": world[pair.one].name, "other": world[pair.other].name}
-            yield Because(text.format(foe=target.name, **gaps), pair.clauses)
+            gaps = {
+                "one": known_as(world[pair.one].name),
+                "other": known_as(world[pair.other].name),
+            }
+            yield Because(text.format(foe=known_as(target.name), **gaps), pair.clauses)
         denied = policy.denied(battle, target)
         if denied is not None and pairs and denied[0] in shown:
             text = _("{foe} denies {one} the flank; everybody else has one die more.")
-            one = world[denied[0]].name
-            yield Because(text.format(foe=target.name, one=one), denied[1])
+            one = known_as(world[denied[0]].name)
+            yield Because(text.format(foe=known_as(target.name), one=one), denied[1])
 
 
 def _between(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Because]:
     clause = battle.ruleset.clause
-    gaps = {"name": viewer.name, "foe": creature.name}
+    gaps = {"name": known_as(viewer.name), "foe": known_as(creature.name)}
     if battle.able(creature) and threatens(battle, creature, viewer.body):
         yield Because(_("{foe} threatens {name}.").format(**gaps), (clause("opportunity"),))
     for part in battle.ruleset.attacks.between(battle, viewer, creature):
@@ -384,7 +391,7 @@ def _attack(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Be
     if isinstance(weapon, Refused):
         text = _inner(sentence(weapon, battle.world, actor=""))
         yield Because(_("{name} cannot attack {foe} from here: {why}").format(
-            name=viewer.name, foe=creature.name, why=text
+            name=known_as(viewer.name), foe=known_as(creature.name), why=text
         ), (weapon.clause,))  # fmt: skip
         return
     odds = attack_roll(battle, Attacking(viewer.id, creature.id, weapon))
@@ -394,7 +401,7 @@ def _attack(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Be
 def why_attack(attacker: Creature, weapon: Weapon, odds: AttackRoll) -> Iterator[Because]:
     """The chances of an attack, and every part of its sums."""
     yield Because(_("{name} with {weapon}: {odds}").format(
-        name=attacker.name, weapon=words.weapon_word(weapon.name), odds=odds_text(odds)
+        name=known_as(attacker.name), weapon=words.weapon_word(weapon.name), odds=odds_text(odds)
     ))  # fmt: skip
     for part in odds.modifiers:
         if part.on == "advantage":

@@ -12,7 +12,7 @@ from tacsim.core.components import Item, Size
 from tacsim.core.events import Modifier
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.i18n import N_, _, known_as, ngettext, translate
 from tacsim.rulesets import RULESETS, content
 from tacsim.session.perception import UNSEEN
 from tacsim.view.units import unit_word
@@ -374,7 +374,7 @@ def name_of(world: World, creature: str | None, known: frozenset[str] | None = N
         return _("something unseen")
     if creature not in world:
         return item_word(world.items[creature]) if creature in world.items else creature
-    return world[creature].name
+    return known_as(world[creature].name)
 
 
 def aim_name(world: World, aim: str, known: frozenset[str] | None = None) -> str:
@@ -385,7 +385,7 @@ def aim_name(world: World, aim: str, known: frozenset[str] | None = None) -> str
 
 def item_word(item: Item) -> str:
     """What an item is called: weapons in the reader's words, others as they are named."""
-    return weapon_word(item.name) if item.weapon is not None else item.name
+    return weapon_word(item.name) if item.weapon is not None else known_as(item.name)
 
 
 def victory(side: str) -> str:

@@ -21,7 +21,7 @@ from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu, Row, Searching
 from tacsim.app.widgets.text import clipped, spread
 from tacsim.grid.cells import Body
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
 from tacsim.player.act_promises import promised
 from tacsim.player.now import Now
@@ -76,10 +76,12 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
     def heading(self) -> str:
         """Who acts."""
         world = self._now.battle.world
-        name = world[self._actor].name
+        name = known_as(world[self._actor].name)
         if self._about is None:
             return _("What else {name} can do").format(name=name)
-        return _("What {name} can do to {foe}").format(name=name, foe=world[self._about].name)
+        return _("What {name} can do to {foe}").format(
+            name=name, foe=known_as(world[self._about].name)
+        )
 
     def body(self) -> ComposeResult:
         """What is typed, and a line for each act, with what it promises or why it is refused."""

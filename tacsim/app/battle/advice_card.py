@@ -14,7 +14,7 @@ from tacsim.api.thinking import Weighing
 from tacsim.app.battle.weighing import WeighingCard, values_text
 from tacsim.app.shell.frame import in_front
 from tacsim.grid.cells import Body
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.player.advice import Idea, ideas, planned
 from tacsim.player.now import Now
 from tacsim.player.planning import Planner
@@ -52,7 +52,7 @@ class AdviceCard(WeighingCard[Preview]):
 
     def heading(self) -> str:
         """Whose turn it is about."""
-        name = self._now.battle.world[self._actor].name
+        name = known_as(self._now.battle.world[self._actor].name)
         return _("What the commander would do as {name}").format(name=name)
 
     def thinking(self) -> str:

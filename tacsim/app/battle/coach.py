@@ -19,7 +19,7 @@ from tacsim.content.lessons import Lesson
 from tacsim.content.library import lessons
 from tacsim.core.events import Entry
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _, translate
+from tacsim.i18n import _, known_as
 from tacsim.player.learned import LESSONS
 from tacsim.player.now import Now
 from tacsim.player.seat import Seat
@@ -144,7 +144,7 @@ class Coach(Lines):
             chosen = following if what == "next" else None
             self.post_message(self.Answered(Next(what or "board"), chosen))
 
-        name = translate(scenario.name)
+        name = known_as(scenario.name)
         card = LessonCard(name, scenario.ruleset, self.tutor, more=following is not None)
         self.app.push_screen(card, answered)
 

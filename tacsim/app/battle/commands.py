@@ -25,7 +25,7 @@ from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Strike
 from tacsim.core.verdicts import Reason, refuse
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.player.act_lines import ActLine, act_line, lines_about
 from tacsim.player.deeds import secret
 from tacsim.player.game import unadvised
@@ -452,7 +452,7 @@ class Commands(Part):
             "never": _("{name} lets every opportunity pass."),
         }
         answer = self.loop.change_answer(creature)
-        self.hint.say(said[answer].format(name=world[creature].name))
+        self.hint.say(said[answer].format(name=known_as(world[creature].name)))
 
     def _asks(self) -> str:
         """The text for asking; in the hotseat with fog it is not asked about foes blind to it."""

@@ -10,7 +10,7 @@ from tacsim.app.widgets.hints import MUTED, fitted, hint, refusal_text
 from tacsim.app.widgets.lines import Line, Lines
 from tacsim.app.widgets.sheet import called
 from tacsim.core.verdicts import OWN, Refused
-from tacsim.i18n import _, translate
+from tacsim.i18n import _, known_as, translate
 from tacsim.player.chances import warnings
 from tacsim.player.now import Now
 from tacsim.player.previews import Preview
@@ -61,7 +61,7 @@ class Hint(Lines):
         """Say why something is not allowed; ``act``: what, where no place says it."""
         text = refusal_text(refusal, now)
         if act and now.acting is not None and NAMING.isdisjoint(dict(refusal.details)):
-            name = now.battle.world[now.acting].name
+            name = known_as(now.battle.world[now.acting].name)
             told = _("{act}: {why}") if refusal.reason in NAMED else _("{act} by {name}: {why}")
             text = told.format(act=act, name=name, why=text)
         self._put((Content.styled(text, "$error"), Content.styled(refusal.clause, MUTED)))

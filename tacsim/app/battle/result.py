@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import clipped, column, hanging
-from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.i18n import N_, _, known_as, ngettext, translate
 from tacsim.player.gauntlet import Ending
 from tacsim.player.run_lines import over_line
 from tacsim.player.seat import Seat
@@ -110,7 +110,7 @@ class ResultCard(Card[Next]):
         winner = world.outcome.winner
         if winner is None:
             return _("The battle ends undecided")
-        text = victory(world.sides[winner].name)
+        text = victory(known_as(world.sides[winner].name))
         if len(self._people) != 1:
             return text
         won = world.sides.friendly(winner, self._people[0])
@@ -159,9 +159,9 @@ class ResultCard(Card[Next]):
         lines[:0] = [over_line(self._run)] if self._run is not None else []
         for side in world.sides.items:
             members = [c for c in world.creatures if c.side == side.id]
-            up = [c.name for c in members if self._battle.able(c)]
+            up = [known_as(c.name) for c in members if self._battle.able(c)]
             text = _("{side}: {up} of {all} standing").format(
-                side=side.name, up=len(up), all=len(members)
+                side=known_as(side.name), up=len(up), all=len(members)
             )
             lines.append(f"{text} ({', '.join(up)})" if up else text)
         return lines

@@ -35,7 +35,7 @@ from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.player.game import Game, unadvised
 from tacsim.player.gauntlet import Ending, ending
 from tacsim.player.now import Now
@@ -150,7 +150,7 @@ class BattleScreen(Frame[None]):
         """What the texts around the board are made of."""
         seat, loop = self.seat, self.game_loop
         return Now(
-            name=self.game.name,
+            name=self.game.title,
             battle=seat.battle,
             selection=seat.selection,
             memory=seat.memory,
@@ -329,7 +329,7 @@ class BattleScreen(Frame[None]):
         def show() -> None:
             assert missed is not None
             lines = [line for line in seat.log.lines(side) if line.number >= missed.position]
-            self.app.push_screen(CatchUpScreen(self.game.name, missed, seat.people, lines))
+            self.app.push_screen(CatchUpScreen(self.game.title, missed, seat.people, lines))
 
         def ready(answer: bool | None) -> None:
             if not answer:
@@ -339,7 +339,7 @@ class BattleScreen(Frame[None]):
             self._ask(decision)
 
         self.uncover()  # what the last player had open is not for the next one
-        name = seat.battle.world.sides[side].name
+        name = known_as(seat.battle.world.sides[side].name)
         card = HandoverScreen(name, show if missed else None)
         ask(self, self.game_loop, card, ready)
 
@@ -391,9 +391,9 @@ class BattleScreen(Frame[None]):
         said = told(seat.recap, self.tacsim.keymap.battle["recap"], first=seat.first)
         if handed_over:
             creature = world[actor]
-            side = world.sides[creature.side].name
+            side = known_as(world.sides[creature.side].name)
             text = _("{name} ({side}) is next. {news}")
-            said = text.format(name=creature.name, side=side, news=said)
+            said = text.format(name=known_as(creature.name), side=side, news=said)
         if said:
             self.commands.hint.say(said.strip())
 

@@ -17,7 +17,7 @@ from tacsim.app.shell.frame import inside
 from tacsim.app.widgets.text import Page
 from tacsim.core.intents import NAMES, Intent, Strike
 from tacsim.grid.cells import Body
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.player.bids import Bids, of_attack
 from tacsim.player.chances import warnings
 from tacsim.player.now import Now
@@ -65,7 +65,8 @@ class StrikeCard(Aside[Strike]):
         """Who attacks whom."""
         world = self._now.battle.world
         return _("{name} attacks {foe}").format(
-            name=world[self._intent.actor].name, foe=world[self._intent.target].name
+            name=known_as(world[self._intent.actor].name),
+            foe=known_as(world[self._intent.target].name),
         )
 
     def body(self) -> ComposeResult:

@@ -18,7 +18,7 @@ from tacsim.app.shell.frame import GameScreen, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import DOT
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.player.game import Game, resumed_game, taken_up
 from tacsim.player.going_back import Choice, choices, gone_back, why_not
 from tacsim.player.seat import Seat
@@ -63,7 +63,7 @@ class GoingBack:
         seat, game = self._seat, self._seat.game
         count = len(game.session.intents)
         world, memory = seat.battle.world, seat.memory
-        why = why_not(game.session, world[actor].name, memory, fresh=count <= behind)
+        why = why_not(game.session, known_as(world[actor].name), memory, fresh=count <= behind)
         found = choices(game, world, seat.people, memory, count - behind)
         if not found:
             self._screen.say(why)

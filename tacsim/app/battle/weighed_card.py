@@ -14,7 +14,7 @@ from tacsim.app.battle.weighing import WeighingCard, values_text
 from tacsim.app.widgets.lines import Lines
 from tacsim.core.world import World
 from tacsim.grid.cells import Body
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.player.advice import Idea, ideas
 from tacsim.player.deeds import Deed, chief
 from tacsim.view.intended import done
@@ -52,7 +52,10 @@ class WeighedCard(WeighingCard[None]):
 
     def heading(self) -> str:
         """What was done."""
-        name, what = self._world[self.deed.actor].name, done(self._world, self.deed.intent)
+        name, what = (
+            known_as(self._world[self.deed.actor].name),
+            done(self._world, self.deed.intent),
+        )
         return _("Why {name} did this: {what}").format(name=name, what=what)
 
     def thinking(self) -> str:

@@ -15,7 +15,7 @@ from tacsim.app.widgets.hints import MUTED, verb
 from tacsim.app.widgets.text import Page
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.player.chances import caught_text, hit_text
 from tacsim.player.now import Now
 from tacsim.player.tools import Tool
@@ -65,7 +65,7 @@ class WhyCard(Aside[None]):
         creature = self._now.selection.at_cursor()
         if creature is None:
             return _("Why: {cell}").format(cell=cell)
-        name = self._now.battle.world[creature].name
+        name = known_as(self._now.battle.world[creature].name)
         return _("Why: {name} at {cell}").format(cell=cell, name=name)
 
     def body(self) -> ComposeResult:
@@ -126,7 +126,7 @@ class WhyCard(Aside[None]):
                 parts += [*map(self._fact, facts), Content("")]
             said = explained(battle, judge) if creature == judge.id else []
             parts += [*map(Content, said), *([Content("")] if said else [])]
-            title = _("The place, for {name}").format(name=judge.name)
+            title = _("The place, for {name}").format(name=known_as(judge.name))
             parts.append(Content.styled(title, "bold $accent"))
             parts += map(self._fact, why_cell(battle, judge, cell, known, now.memory))
         return Content("\n").join(parts)
@@ -164,7 +164,7 @@ class WhyCard(Aside[None]):
         clause = battle.ruleset.clause("opportunity")
         for risk in preview.risks:
             text = _("It gives {foe} an opportunity attack: {odds}.").format(
-                foe=world[risk.actor].name, odds=odds_text(risk.roll)
+                foe=known_as(world[risk.actor].name), odds=odds_text(risk.roll)
             )
             found.append(Because(text, (clause,)))
         found += [Because(caught_text(world, one) + ".") for one in preview.caught]

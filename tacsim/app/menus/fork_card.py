@@ -17,7 +17,7 @@ from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import column
 from tacsim.core.world import World
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.session.controllers import in_full
 from tacsim.storage.branch import NAMES
 from tacsim.storage.errors import clean
@@ -101,7 +101,9 @@ class ForkCard(Card[Fork]):
         colour = hexed(self.tacsim.palette.side(place))
         who = self._chosen[side]
         return Content.assemble(
-            column(Content.styled(f" {self._world.sides[side].name}", f"bold {colour}"), 19),
+            column(
+                Content.styled(f" {known_as(self._world.sides[side].name)}", f"bold {colour}"), 19
+            ),
             (clean(player_name(who)), "bold"),
         )
 

@@ -21,7 +21,8 @@ from tacsim.content.faults import ContentError
 from tacsim.content.library import lessons
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, known_as
+from tacsim.player.introduction import introduction
 from tacsim.player.learned import LESSONS
 from tacsim.storage.folder import SaveInfo, list_saves
 
@@ -82,7 +83,7 @@ class LessonsScreen(Frame[None]):
 
     def _line(self, lesson: str) -> Content:
         done = self.tacsim.learned.has(LESSONS, lesson)
-        name = translate(self._found[lesson][1].name)
+        name = known_as(self._found[lesson][1].name)
         parts: list[str | tuple[str, str]] = [
             (" ✓ " if done else "   ", "bold $success"),
             (name, "bold"),
@@ -100,7 +101,7 @@ class LessonsScreen(Frame[None]):
         """Say what the lesson is about, and what Enter does where it was left under way."""
         if not self._chosen:
             return
-        about = [translate(self._found[self._chosen][1].about)]
+        about = [introduction(self._found[self._chosen][1])]
         if self._chosen in self._left:
             text = _("Left in round {n}: Enter goes on with it, {key} begins it anew.")
             about.append(text.format(n=self._left[self._chosen].round, key="a"))

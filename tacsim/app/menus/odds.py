@@ -15,7 +15,7 @@ from textual.worker import get_current_worker
 from tacsim.content.generate import Draft
 from tacsim.content.naming import stamp
 from tacsim.content.records import Scenario
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.player.drawn import setup_of
 from tacsim.player.opening import Setup
 from tacsim.sim.balance import evened
@@ -62,7 +62,7 @@ class Odds:
             lambda one, other: _("{one} to {other}").format(one=one, other=other),
             (f"{100 * rate:.0f}" for rate in won),
         )
-        side = scenario.sides[won.index(best)].name
+        side = known_as(scenario.sides[won.index(best)].name)
         return text.format(side=side, rates=rates, n=self.battles)
 
 

@@ -24,7 +24,7 @@ from tacsim.app.widgets.menu import Menu, Row
 from tacsim.app.widgets.text import DOT, column
 from tacsim.content.characters import Character, Party
 from tacsim.content.parties import whole
-from tacsim.i18n import N_, _, ngettext
+from tacsim.i18n import N_, _, known_as, ngettext
 from tacsim.player.drawn import rulesets
 from tacsim.player.parties import (
     Kept,
@@ -123,11 +123,11 @@ class PartiesScreen(Frame[None]):
             many = len(party.members)
             count = ngettext("{n} character", "{n} characters", many).format(n=many)
             about = DOT.join((words.word({}, party.ruleset), count))
-            return [Content.assemble(" ", (kept.name, "bold"), "  ", (about, MUTED))]
+            return [Content.assemble(" ", (known_as(kept.name), "bold"), "  ", (about, MUTED))]
         table = party.members[member]
         entry = whole(party.ruleset, table, party.lore.get("bestiary", {}))
         about = DOT.join((words.word({}, table["kind"]), summary_of(entry)))
-        name = column(Content(party.names[member]), NAME)
+        name = column(Content(known_as(party.names[member])), NAME)
         return [Content.assemble("   ", name, " ", (about, MUTED))]
 
     @property
@@ -184,7 +184,7 @@ class PartiesScreen(Frame[None]):
         else:
             title = _("Delete this character?")
             text = _("{name} leaves {party} for good.").format(
-                name=kept.party.names[member], party=kept.name
+                name=known_as(kept.party.names[member]), party=kept.name
             )
             change = partial(keep_party, kept.party.without(member))
 

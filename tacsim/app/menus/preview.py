@@ -15,7 +15,8 @@ from tacsim.app.widgets.text import DOT, wrapped
 from tacsim.content.faults import ContentError
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
+from tacsim.player.introduction import introduction
 from tacsim.player.opening import Setup
 from tacsim.view.board import BoardState
 from tacsim.view.camera import FAR, NORMAL
@@ -71,13 +72,13 @@ class Preview(Vertical):
         storeys = DOT + _("{n} levels, seen from above").format(n=levels) if levels > 1 else ""
         file = f"{DOT}{setup.path.name}" if setup.path is not None else ""
         self.query_one("#name", Lines).put((
-            Content.styled(scenario.name, "bold"),
+            Content.styled(known_as(scenario.name), "bold"),
             Content.styled(f"{scenario.ruleset}{storeys}{file}", MUTED),
         ))  # fmt: skip
         text = self.query_one("#about", Static)
         lines = LESS if less and self.app.size.height < ROOMY else MORE
         lines = min(lines, max(self.size.height - LEAST, LESS))
-        about = Content(" ".join(scenario.about.split()))
+        about = Content(introduction(scenario))
         text.update(Content("\n").join(wrapped(about, text.content_size.width, lines)))
         self._draw(setup)
 

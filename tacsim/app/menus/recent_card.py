@@ -19,7 +19,7 @@ from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import clipped, wrapped
 from tacsim.content.faults import ContentError
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.player.opening import again
 from tacsim.player.recent import Recent
 from tacsim.storage.errors import clean
@@ -75,7 +75,7 @@ class RecentCard(Card[Chosen]):
         except ContentError as error:
             about = f"{clean(Path(one.path).name)}: {clean(error.faults[0].message)}"
         rows = wrapped(Content.styled(about, MUTED), width - 3, 2)
-        name = clipped(Content.styled(f" {one.name}", "bold"), width)
+        name = clipped(Content.styled(f" {known_as(one.name)}", "bold"), width)
         return Content("\n").join((name, *(Content.assemble("   ", row) for row in rows)))
 
     @in_front

@@ -22,7 +22,7 @@ from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import DOT
-from tacsim.i18n import N_, _, ngettext
+from tacsim.i18n import N_, _, known_as, ngettext
 from tacsim.player.game import from_its_first_step, resumed_game, title
 from tacsim.player.gauntlet import under_way
 from tacsim.storage.errors import LockedError, SaveError, clean
@@ -48,7 +48,7 @@ def go_on(screen: GameScreen[Any], info: SaveInfo) -> None:
         game = from_its_first_step(resumed_game(info.path), tacsim.learned)
     except LockedError:
         text = _("{name}: another program is playing this battle. Here it can only be watched.")
-        tacsim.tell(text.format(name=info.name))
+        tacsim.tell(text.format(name=known_as(info.name)))
         tacsim.open_replay(info.path)
     except SaveError as error:
         _cannot(screen, info, error)
@@ -63,7 +63,7 @@ def _cannot(screen: GameScreen[Any], info: SaveInfo, error: SaveError) -> None:
     place = "" if info.side else error.place  # which in fog would name an unseen creature
     why = ": ".join(part for part in (place, error.reason) if part)
     if not info.format:
-        screen.tacsim.tell(f"{info.name}: {why}")
+        screen.tacsim.tell(f"{known_as(info.name)}: {why}")
         return
 
     def answered(yes: bool | None) -> None:
@@ -71,7 +71,7 @@ def _cannot(screen: GameScreen[Any], info: SaveInfo, error: SaveError) -> None:
             screen.tacsim.open_replay(info.path)
 
     text = _("It cannot be gone on with: {why}.").format(why=why)
-    card = SureCard(info.name, text, _("watch it"), _("back"))
+    card = SureCard(known_as(info.name), text, _("watch it"), _("back"))
     screen.app.push_screen(card, answered)
 
 

@@ -14,7 +14,7 @@ from tacsim.content.plain import switches_of
 from tacsim.content.records import Scenario
 from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, HitPoints, Identity, Side
-from tacsim.i18n import _, ngettext, translate
+from tacsim.i18n import _, known_as, ngettext, translate
 from tacsim.player.drawn import ASKED, told
 from tacsim.player.opening import Setup, settings_of
 from tacsim.player.settings import Settings
@@ -99,7 +99,7 @@ def summary(scenario: Scenario, chosen: Settings) -> str:
     """What was chosen, on one line."""
     sides = [
         _("{side}: {player}").format(
-            side=side.name, player=clean(player_name(chosen.controllers[side.id]))
+            side=known_as(side.name), player=clean(player_name(chosen.controllers[side.id]))
         )
         for side in scenario.sides
     ]
@@ -130,7 +130,7 @@ def _side(
         Content("   " + _aim(scenario, goal)) for goal in scenario.goals if goal.side == side.id
     ]
     controller = chosen.controllers[side.id]
-    name = column(Content.styled(side.name, f"bold {colour}"), LABEL - 1)
+    name = column(Content.styled(known_as(side.name), f"bold {colour}"), LABEL - 1)
     head = Content.assemble(" ", name, " ", (clean(player_name(controller)), "bold"))
     rest = [Content.styled("   " + who, MUTED), *hurt, *aims]
     row = Row.folding([head, *rest], width, f"side:{side.id}")
@@ -142,7 +142,7 @@ def _side(
 
 def _hurt(scenario: Scenario, side: Side) -> list[Content]:
     """Who of a side begins hurt, with what is left and the whole."""
-    health = [(one.get(Identity).name, one.get(HitPoints)) for one in scenario.creatures
+    health = [(known_as(one.get(Identity).name), one.get(HitPoints)) for one in scenario.creatures
               if one.side == side.id]  # fmt: skip
     names = [f"{name} {hp.current}/{hp.maximum}" for name, hp in health if hp.current < hp.maximum]
     text = "   " + _("hurt: {names}").format(names=", ".join(names))
@@ -151,7 +151,7 @@ def _hurt(scenario: Scenario, side: Side) -> list[Content]:
 
 def _aim(scenario: Scenario, goal: Goal) -> str:
     """What a side has to do."""
-    name = scenario[goal.creature].get(Identity).name if goal.creature is not None else ""
+    name = known_as(scenario[goal.creature].get(Identity).name) if goal.creature is not None else ""
     return words.capital(asked(goal, name, scenario.field))
 
 

@@ -28,7 +28,7 @@ from tacsim.content.generate import Wanted
 from tacsim.content.library import library, roots
 from tacsim.content.naming import stamp
 from tacsim.content.scenarios import read_scenario
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.player.drawn import another, drawn_setup, next_asked
 from tacsim.player.game import Game
 from tacsim.player.opening import Setup, again, names_given, settings_of
@@ -193,7 +193,7 @@ class SkirmishScreen(Frame[None]):
     def _option(self, one: Entry) -> Option:
         if isinstance(one, Faulty):
             return Option(Content.assemble(("! ", "bold $error"), (one.path.name, MUTED)))
-        return Option(Content(one.name))
+        return Option(Content(known_as(one.name)))
 
     @property
     def setup(self) -> Setup | None:

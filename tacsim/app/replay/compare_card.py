@@ -16,7 +16,7 @@ from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.sheet import bar
 from tacsim.app.widgets.text import MORE, Page, clipped, column, hanging, spread
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.player.branches import branch_name, creature_name, standing
 from tacsim.storage.branch import Branch
 from tacsim.storage.compare import ComparedBranch, Comparison, Fighter, compare
@@ -139,15 +139,15 @@ class CompareCard(Card[None]):
         rows += beside(ends[0], ends[1], half)
         world = one.battle.world
         room = max(half - BESIDE + (0 if half >= ROOMY else BAR), 4)
-        called = shorten((who.name for who in (*one.fighters, *other.fighters)), room)
+        called = shorten((known_as(who.name) for who in (*one.fighters, *other.fighters)), room)
         for place, side in enumerate(world.sides.items):
             colour = hexed(self.tacsim.palette.side(place))
-            rows.append(Content.styled(side.name, f"bold {colour}"))
+            rows.append(Content.styled(known_as(side.name), f"bold {colour}"))
             pairs = zip(one.fighters, other.fighters, strict=True)
             mine = [pair for pair in pairs if pair[0].side == side.id]
             rows += beside(
-                [self._fighter(a, b, half, called[a.name]) for a, b in mine],
-                [self._fighter(b, a, half, called[b.name]) for a, b in mine],
+                [self._fighter(a, b, half, called[known_as(a.name)]) for a, b in mine],
+                [self._fighter(b, a, half, called[known_as(b.name)]) for a, b in mine],
                 half,
             )  # fmt: skip
         return rows

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.menu import Menu
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.player.reel import Reel
 from tacsim.view.colours import hexed
 
@@ -58,7 +58,7 @@ class EyesCard(Card[str]):
             return Content(" " + _("Everything"))
         place = [one.id for one in self._sides.items].index(side)
         colour = hexed(self.tacsim.palette.side(place))
-        return Content.styled(" " + self._sides[side].name, f"bold {colour}")
+        return Content.styled(" " + known_as(self._sides[side].name), f"bold {colour}")
 
     def on_mount(self) -> None:
         """Begin at the first."""

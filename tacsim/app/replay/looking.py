@@ -19,7 +19,7 @@ from tacsim.app.widgets.field import Field, View
 from tacsim.app.widgets.panels import Panels
 from tacsim.app.widgets.side_view import Slice
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.player.now import Now
 from tacsim.player.overlay import flash_of
 from tacsim.player.reel import Reel
@@ -69,7 +69,7 @@ class Looking(Part):
         cursor = selection.cursor if selection.pointing else None
         overlay = Overlay(flash=flash_of(battle, event, memory), cursor=cursor)
         now = Now(
-            name=clean(timeline.saved.header.name),
+            name=clean(known_as(timeline.saved.header.name)),
             battle=battle,
             selection=selection,
             memory=memory,

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import DOT
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.player.branches import branch_name
 from tacsim.player.reel import Reel
 from tacsim.storage.timeline import Timeline
@@ -33,7 +33,7 @@ def title(timeline: Timeline) -> Content:
     eyes: Content | str = ""
     if timeline.side is not None:
         side = timeline.battle.world.sides[timeline.side]
-        text = _("as {side} see it").format(side=side.name)
+        text = _("as {side} see it").format(side=known_as(side.name))
         eyes = Content.assemble((text, "bold $warning"), DOT)
     name = branch_name(timeline.branch)
     return Content.assemble(eyes, (name, "bold"), DOT, (_("replay"), "bold $accent"))

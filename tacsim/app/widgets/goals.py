@@ -6,6 +6,7 @@ from textual.content import Content
 
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.text import DOT, packed
+from tacsim.i18n import known_as
 from tacsim.player.now import Now
 from tacsim.view.glyphs import GOAL
 from tacsim.view.goals import creature_of, so_far
@@ -60,6 +61,6 @@ def _parts(now: Now) -> list[Content]:
                 so_far(one, creature_of(world, one.goal), world.field, lost=known) for one in goals
             )
             mark = f"{GOAL} " if any(one.goal.cells for one in goals) else ""
-            whose = (f"{mark}{side.name}", now.colour(side.id))
+            whose = (f"{mark}{known_as(side.name)}", now.colour(side.id))
             found.append(Content.assemble(whose, ": " + "; ".join(texts)))
     return found

@@ -6,7 +6,7 @@ from textual.content import Content
 
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import DOT, clipped
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.player.now import Now
 
 SIDE = 16
@@ -67,11 +67,13 @@ def _who(now: Now) -> list[Content]:
         who = _("you") if len(now.people) == 1 else _("a person")
     else:
         who = _("the computer thinks") if now.thinks else _("the computer")
-    name = Content.styled(creature.name, f"bold {now.colour(side.id)}")
+    name = Content.styled(known_as(creature.name), f"bold {now.colour(side.id)}")
     return [
-        Content.assemble(name, DOT + side.name, (f" ({who})", MUTED)),
-        Content.assemble(name, DOT, clipped(Content(side.name), SIDE), (f" ({who})", MUTED)),
-        Content.assemble(name, DOT, clipped(Content(side.name), SIDE)),
+        Content.assemble(name, DOT + known_as(side.name), (f" ({who})", MUTED)),
+        Content.assemble(
+            name, DOT, clipped(Content(known_as(side.name)), SIDE), (f" ({who})", MUTED)
+        ),
+        Content.assemble(name, DOT, clipped(Content(known_as(side.name)), SIDE)),
         name,
     ]
 

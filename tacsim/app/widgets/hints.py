@@ -11,7 +11,7 @@ from tacsim.app.widgets.text import DOT, wrapped
 from tacsim.core.intents import Area, Move, spot_of
 from tacsim.core.verdicts import Refused
 from tacsim.grid.metric import cells
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, known_as, translate
 from tacsim.player.bids import STAMINA, costs_text
 from tacsim.player.chances import promises, warnings
 from tacsim.player.measuring import area_text, inside
@@ -187,7 +187,7 @@ def _waiting(now: Now) -> str:
     text = _("{name} is acting.")
     if now.thinks:
         text = _("{name} thinks: {hurry} has it decide now.")
-    return text.format(name=now.battle.world[actor].name, hurry=now.keys["hurry"])
+    return text.format(name=known_as(now.battle.world[actor].name), hurry=now.keys["hurry"])
 
 
 def _idle(now: Now) -> str:
@@ -201,7 +201,7 @@ def _idle(now: Now) -> str:
     if selection.tool.kind == "dart" and selection.target is not None:
         return _("{mode} at {name}: point at where to end. Tab: another foe.").format(
             mode=words.capital(words.word(words.MODES, selection.tool.mode or "")),
-            name=now.battle.world[selection.target].name,
+            name=known_as(now.battle.world[selection.target].name),
         )
     if selection.tool.kind == "step":
         return _("A step: which way?")
@@ -232,10 +232,10 @@ def _rising(now: Now, planner: Planner) -> str:
         return ""
     if STAMINA in dict(actor.resources.counts):
         text = _("{name} lies prone and moves nowhere: p gets up for {price}.")
-        return text.format(name=actor.name, price=costs)
+        return text.format(name=known_as(actor.name), price=costs)
     pool, taken = actor.resources["movement"], dict(option.cost).get("movement", 0)
     return _("{name} lies prone: p gets up for {cost} of {all}; a move from here crawls.").format(
-        name=actor.name,
+        name=known_as(actor.name),
         cost=cells(pool) - cells(pool - taken),
         all=words.cells_word(world, planner.speed),
     )
@@ -247,7 +247,7 @@ def _measured(now: Now) -> Content:
     assert selection.planner is not None
     world = now.battle.world
     found = inside(world, selection.planner.known, selection.preview.area)
-    names = [world[name].name for name in found]
+    names = [known_as(world[name].name) for name in found]
     who = words.joined(names) if names else _("nobody is inside")
     what = area_text(world, selection.tool.mode or "", selection.tool.size)
     return Content.assemble((words.capital(what), "bold"), ": ", who)
@@ -264,7 +264,7 @@ def _planned(now: Now, preview: Preview) -> Content:
 def verb(now: Now, preview: Preview) -> str:
     """What a preview would do, in words, without its chances."""
     intent, world = preview.intent, now.battle.world
-    name = world[preview.target].name if preview.target is not None else ""
+    name = known_as(world[preview.target].name) if preview.target is not None else ""
     if isinstance(intent, Move):
         return _going(now, preview, name)
     if preview.further:
@@ -276,7 +276,7 @@ def verb(now: Now, preview: Preview) -> str:
         return words.weapon_word(intent.name or "") + nobody
     if intent is not None and spot_of(intent) is not None:
         return done(world, intent)
-    names = [world[one].name if one is not None else None for one in preview.aim]
+    names = [known_as(world[one].name) if one is not None else None for one in preview.aim]
     return acts.attack_verb(preview.act, names, preview.attacks)
 
 
