@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,6 +21,8 @@ from tacsim.rulesets import RULESETS, content
 PACKAGE = Path(tacsim.__file__).parent
 TOLD = ("title", "text", "words")
 """What is read of the tables of a ruleset."""
+NUMBERED = re.compile(r" [0-9]+$")
+"""A name with a number is told by the name without it."""
 SAID = ("say", "how", "plain", "then")
 """What is read of the steps of a lesson."""
 
@@ -41,7 +44,8 @@ def messages() -> Iterator[tuple[str, str | tuple[str, ...], str | None]]:
     for path, message in sorted({*_ruleset_messages(), *_scenario_messages()}):
         yield path, message, None
     for path, name in sorted({*_names()}):
-        yield path, name, NAME
+        if not NUMBERED.search(name):
+            yield path, name, NAME
 
 
 def _ruleset_messages() -> Iterator[tuple[str, str]]:
