@@ -6,18 +6,28 @@ While the battle goes on Ctrl-C waits for the next question: what has begun is f
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from shutil import get_terminal_size
 from types import FrameType
 from typing import TextIO
 
+from tacsim.i18n.hangul import is_initials, keys_of
 from tacsim.view.columns import wrapped
 
 LONGEST = 1000
 """The most letters of an answer that are looked at."""
 APART = 60
 """The fewest lines that push what stood above out of sight."""
+
+LONG: Mapping[str, str] = {
+    "why": "w", "map": "m", "log": "l", "who": "s", "where": "s", "help": "?", "h": "?",
+    "quit": "q", "leave": "q", "exit": "q", "undo": "u", "back": "b", "repeat": "r", "end": ".",
+    "measure": "c", "hint": "advice",
+}  # fmt: skip
+"""Words for the letters of commands."""
+_WORDS = frozenset((*LONG, "advice", "skip", "all", "yes", "no", "always", "never"))
+"""The words that are typed in Latin letters."""
 
 
 class LeaveError(Exception):
@@ -68,7 +78,7 @@ class Console:
                 self.say("")
             raise LeaveError
         text = "".join(c if c.isprintable() else " " for c in answer[:LONGEST])
-        return " ".join(text.split())
+        return _latin(" ".join(text.split()))
 
     def push_away(self) -> None:
         """Push everything printed so far out of sight, as far as lines can."""
@@ -102,4 +112,22 @@ class Console:
             signal.signal(signal.SIGINT, before)
 
 
-__all__ = ["Console", "LeaveError"]
+def _latin(answer: str) -> str:
+    """An answer with the letters of the keys where it was typed with the Korean layout on.
+
+    Names, and the first consonants by which one looks for them, stay.
+
+    >>> _latin("ㅈ 오거"), _latin("ㅜㄷ 2"), _latin("나ㅑㅔ"), _latin("ㅇㄱ"), _latin("ㅣ")
+    ('w 오거', 'ne 2', 'skip', 'ㅇㄱ', 'l')
+    """
+    words = answer.split()
+    for at, word in enumerate(words):
+        letters = word.rstrip("0123456789")
+        far = letters != word or (words[at + 1 : at + 2] != [] and words[at + 1][0].isdecimal())
+        single = len(letters) == 1 or far or not is_initials(letters)
+        if keys_of(word) in _WORDS or (single and all("ㄱ" <= one <= "ㅣ" for one in letters)):
+            words[at] = keys_of(word)
+    return " ".join(words)
+
+
+__all__ = ["LONG", "Console", "LeaveError"]

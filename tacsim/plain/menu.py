@@ -11,6 +11,7 @@ from tacsim.api.battle import Option
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
+from tacsim.i18n.hangul import holds
 
 PAGE = 20
 """The most lines that are read out at once."""
@@ -36,7 +37,7 @@ class Line:
     def answers(self, wanted: Iterable[str]) -> bool:
         """Whether all of some words occur in it."""
         text = f"{self.text} {self.words}".lower()
-        return all(word in text for word in wanted)
+        return all(holds(text, word) for word in wanted)
 
 
 @attrs.frozen(eq=False)

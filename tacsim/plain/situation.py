@@ -9,6 +9,7 @@ import attrs
 from tacsim.api.battle import Battle
 from tacsim.core.world import Creature
 from tacsim.i18n import _, known_as, ngettext
+from tacsim.i18n.hangul import holds
 from tacsim.plain import bearings
 from tacsim.session.perception import Memory
 from tacsim.view import goals, sheet, words
@@ -215,7 +216,7 @@ def named(view: View, wanted: Iterable[str]) -> list[Creature]:
     known = [one for one in view.battle.creatures.values() if one.id in view.known]
     names = {one: known_as(one.name).casefold() for one in known}
     exact = [one for one in known if text in (names[one], one.name.casefold(), one.id.casefold())]
-    return exact or [one for one in known if all(word in names[one] for word in told)]
+    return exact or [one for one in known if all(holds(names[one], word) for word in told)]
 
 
 __all__ = ["View", "everybody", "goal_lines", "named", "near_by", "place_text", "situation"]

@@ -13,7 +13,7 @@ from tacsim.i18n import N_, _, known_as, translate
 from tacsim.plain import bearings, facts
 from tacsim.plain.areas import measured
 from tacsim.plain.board import board, legend
-from tacsim.plain.console import Console, LeaveError
+from tacsim.plain.console import LONG, Console, LeaveError
 from tacsim.plain.situation import View, everybody, named
 from tacsim.view.reasons import sentence
 
@@ -81,7 +81,7 @@ class Talk:
     def known(self, text: str) -> bool:
         """Do what an answer asks for, if it is one of the commands; whether it is."""
         first, *rest = text.lower().split()
-        name = _LONG.get(first, first)
+        name = LONG.get(first, first)
         command = self._commands.get(name)
         if command is None or (rest and name in ("s", "w") and self._is_way(text)):
             return False
@@ -199,13 +199,6 @@ class Talk:
         """The lines of the help."""
         return HELP
 
-
-_LONG: Mapping[str, str] = {
-    "why": "w", "map": "m", "log": "l", "who": "s", "where": "s", "help": "?", "h": "?",
-    "quit": "q", "leave": "q", "exit": "q", "undo": "u", "back": "b", "repeat": "r", "end": ".",
-    "measure": "c", "hint": "advice",
-}  # fmt: skip
-"""Words for the letters of commands."""
 
 ANSWERS: Mapping[str, str] = {"always": N_("always"), "never": N_("never")}
 """Standing answers in words."""

@@ -13,6 +13,7 @@ import attrs
 from tacsim.core.intents import Intent, aim_of
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.i18n import _, known_as, translate
+from tacsim.i18n.hangul import holds, keys_of
 from tacsim.player import measuring
 from tacsim.player.bids import costs_text
 from tacsim.player.planning import Planner
@@ -85,10 +86,10 @@ def found_by(wanted: str, found: Sequence[ActLine]) -> list[int]:
     fits: list[tuple[bool, int, int]] = []
     for at, line in enumerate(found):
         text = line.text.casefold()
-        if all(part in text for part in parts):
+        if all(holds(text, part) for part in parts):
             begun = all(f" {part}" in f" {text}" for part in parts)
             fits.append((line.refusal is not None, 1 if begun else 2, at))
-        if line.key == wanted.strip() != "":
+        if line.key == keys_of(wanted.strip()) != "":
             fits.append((False, 0, at))
     return list(dict.fromkeys(at for _refused, _rank, at in sorted(fits)))
 

@@ -16,7 +16,7 @@ from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import drawn_seed
 from tacsim.core.clauses import MORALE
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.player.game import Game, new_game, resumed_game
 from tacsim.player.recent import Recent
 from tacsim.player.settings import Settings
@@ -79,18 +79,18 @@ class Setup:
     def others(self, table: str, key: str) -> list[str]:
         """The names that one may not have besides: those of other sides; creatures get numbers."""
         sides = names_of(self.scenario)[SIDE] if table == SIDE else {}
-        return [name for one, name in sides.items() if one != key]
+        return [known_as(name) for one, name in sides.items() if one != key]
 
     def own(self, table: str, key: str) -> str:
-        """The name that was given to a side or creature, else the scenario's own."""
+        """The name that was given to a side or creature, else the scenario's own, as it is read."""
         given = self.settings.names.get(table, {})
-        return given.get(key) or names_of(self.base)[table][key]
+        return given.get(key) or known_as(names_of(self.base)[table][key])
 
     def rename(self, table: str, key: str, name: str) -> None:
         """Name a side or creature, or none by its own name again if empty; ValueError."""
         before = self.settings.names
         given = {one: text for one, text in before.get(table, {}).items() if one != key}
-        if name.strip():
+        if name.strip() and name != known_as(names_of(self.base)[table][key]):
             given[key] = checked_name(name, self.others(table, key))
         self.settings.names = {key: kept for key, kept in {**before, table: given}.items() if kept}
         try:

@@ -7,6 +7,8 @@ import re
 import attrs
 
 from tacsim.core.clauses import Clause, Switch
+from tacsim.i18n import translate
+from tacsim.i18n.hangul import holds
 from tacsim.rulesets import RULESETS, content
 from tacsim.rulesets.enforcement import enforced
 from tacsim.rulesets.evidence import shown
@@ -102,14 +104,23 @@ def _switches(clause: Clause) -> tuple[Switch, ...]:
 def _holds(clause: Clause, stems: list[str]) -> int:
     """How many of some words a clause has."""
     switches = (switch.name for switch in _switches(clause))
-    whole = "\n".join((clause.id, clause.title, clause.text, *switches)).casefold()
-    return sum(bool(re.search(rf"(?<!\w){re.escape(stem)}", whole)) for stem in stems)
+    told = (translate(clause.title), translate(clause.text))
+    whole = "\n".join((clause.id, clause.title, clause.text, *switches, *told)).casefold()
+    return sum(_has(whole, stem) for stem in stems)
+
+
+def _has(text: str, stem: str) -> bool:
+    """Whether a word that begins so stands in a text; in Korean also within a longer word."""
+    if stem.isascii():
+        return bool(re.search(rf"(?<!\w){re.escape(stem)}", text))
+    return holds(text, stem)
 
 
 def _worth(clause: Clause, stems: list[str]) -> tuple[int, int]:
     """How many of the words stand in a clause's id and title, and how few others do."""
+    title = translate(clause.title)
     words = [_stem(word) for word in re.split(r"\W+", f"{clause.id} {clause.title}".casefold())]
-    found = sum(stem in words for stem in stems)
+    found = sum(stem in words or (not stem.isascii() and holds(title, stem)) for stem in stems)
     return found, -len(words) if found else 0
 
 

@@ -47,7 +47,9 @@ class Terminal:
         self.stream = pyte.ByteStream(self.screen)
 
     def text(self) -> str:
-        return "\n".join(self.screen.display)
+        """What it shows; behind a wide character is a cell with nothing in it."""
+        rows = (self.screen.buffer[y] for y in range(LINES))
+        return "\n".join("".join(row[x].data for x in range(COLUMNS)) for row in rows)
 
     def read(self) -> None:
         try:

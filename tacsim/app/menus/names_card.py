@@ -18,7 +18,7 @@ from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import column
 from tacsim.content.naming import CREATURE, LONGEST, SIDE, checked_name, names_of
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.player.opening import Setup
 from tacsim.view import words
 from tacsim.view.colours import hexed
@@ -61,11 +61,15 @@ class NamesCard(Card[None]):
         names = names_of(scenario)
         for at, side in enumerate(scenario.sides):
             colour = hexed(self.tacsim.palette.side(at))
-            found.append(self._line(SIDE, side.id, names[SIDE][side.id], f"bold {colour}", ""))
+            found.append(
+                self._line(SIDE, side.id, known_as(names[SIDE][side.id]), f"bold {colour}", "")
+            )
             for one in scenario.creatures:
                 if one.side == side.id:
                     kind = words.word({}, one.kind)
-                    found.append(self._line(CREATURE, one.id, names[CREATURE][one.id], "", kind))
+                    found.append(
+                        self._line(CREATURE, one.id, known_as(names[CREATURE][one.id]), "", kind)
+                    )
         return found
 
     def _line(self, table: str, key: str, name: str, style: str, about: str) -> Option:

@@ -18,6 +18,7 @@ from textual.events import Event, Key
 from textual.filter import LineFilter
 from textual.reactive import reactive
 from textual.screen import Screen
+from textual.widgets import Input, TextArea
 
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.ahead import TypedAhead
@@ -35,6 +36,7 @@ from tacsim.app.shell.options import (
 )
 from tacsim.app.shell.themes import PREFIX, themes
 from tacsim.i18n import N_, _, prefer, translate, unheard
+from tacsim.i18n.hangul import keys_of
 from tacsim.player.recent import read_recent, recent_file, remember
 from tacsim.view.colours import Palette
 from tacsim.view.depths import palettes
@@ -309,6 +311,12 @@ class TacsimApp(App[int]):
     async def on_event(self, event: Event) -> None:
         """Remember the keys, for a report; keep those that come while a screen is being made."""
         if isinstance(event, Key) and not event.is_forwarded:
+            typed = event.character or ""
+            keys = typed if isinstance(self.focused, Input | TextArea) else keys_of(typed)
+            if keys != typed:  # the Korean layout is on
+                for key in keys:
+                    await self.on_event(Key(key, key))
+                return
             self.pressed.append(event.key)
             if await self._ahead.keeps(event):
                 return

@@ -17,7 +17,7 @@ from textual.geometry import Offset
 from textual.screen import ModalScreen, Screen
 from textual.scroll_view import ScrollView
 from textual.widget import Widget
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from tacsim.app.shell.asked import Tacsim, tacsim_of
 from tacsim.app.shell.drawing import Frugal
@@ -272,10 +272,16 @@ class GameScreen(Screen[T]):
 
     @property
     def reading(self) -> Offset | None:
-        """Where the terminal's cursor belongs, for readers that follow it; None: where it is."""
+        """Where the terminal's cursor belongs, for readers that follow it; None: where it is.
+
+        In a field of text it is where the field draws its own, for there an input method shows what
+        it composes; at the end of the text Textual has it a cell further on.
+        """
         focused = self.focused
         if isinstance(focused, OptionList):
             return line_of(focused)
+        if isinstance(focused, Input):
+            return focused.cursor_screen_offset - (int(focused.cursor_at_end), 0)
         found: Offset | None = getattr(focused, "cursor_screen_offset", None)
         return found
 

@@ -1,0 +1,130 @@
+"""The screens in Korean: keys with the Korean layout on, search, what an input method sends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from app.conftest import Play
+from app.players import CROSSING, game, press, seat, settled, shown
+from app.test_terminal import Terminal
+from app.test_terminal import open_terminal as open_terminal  # a fixture
+from textual.widgets import Input
+
+from tacsim import i18n
+from tacsim.app.battle.acts_card import ActsCard
+from tacsim.app.menus.rules import RulesScreen
+from tacsim.app.shell.app import TacsimApp
+
+
+@pytest.fixture
+def korean() -> Iterator[None]:
+    i18n.set_language("ko")
+    yield
+    i18n.set_language(None)
+
+
+async def cursors(play: Play, *keys: str) -> list[object]:
+    """Where the cursor is after each key."""
+    found = []
+    async with play(game(), (80, 24)) as pilot:
+        for key in keys:
+            await press(pilot, key)
+            found.append(seat(pilot).selection.cursor)
+    return found
+
+
+@pytest.mark.asyncio
+async def test_the_keys_that_move_do_so_with_the_korean_layout_on(play: Play) -> None:
+    latin = await cursors(play, *"hjklyibnHL")
+    assert len(set(latin)) == 5
+    assert await cursors(play, *"ㅗㅓㅏㅣㅛㅑㅠㅜ", "H", "L") == latin
+
+
+@pytest.mark.asyncio
+async def test_what_an_input_method_has_composed_is_taken_apart_into_its_keys(play: Play) -> None:
+    assert await cursors(play, "ㅜ", "ㅙ") == [(6, 6), (5, 6)]  # n; h and o, which moves nothing
+    assert await cursors(play, "n", "h", "o") == [(6, 6), (5, 6), (5, 6)]
+
+
+@pytest.mark.asyncio
+async def test_capitals_are_typed_by_double_letters(play: Play) -> None:
+    async with play(game(), (80, 24)) as pilot:
+        await press(pilot, "ㅒ")  # O, the options
+        assert "Options" in shown(pilot)
+
+
+@pytest.mark.asyncio
+async def test_the_card_of_acts_finds_korean_words_and_their_first_consonants(
+    play: Play, korean: None
+) -> None:
+    async with play(game(), (80, 24)) as pilot:
+        await press(pilot, "ㅇ")  # d
+        assert isinstance(pilot.app.screen, ActsCard)
+        for typed in ("밀어", "ㅁㅇ"):
+            await press(pilot, *typed)
+            assert pilot.app.screen.query_one(Input).value == typed
+            text = shown(pilot)
+            assert "밀어붙이기" in text
+            assert "완전 방어" not in text
+            await press(pilot, *["backspace"] * len(typed))
+        await press(pilot, "ㄱ", "enter")  # r
+        assert not isinstance(pilot.app.screen, ActsCard)
+
+
+@pytest.mark.asyncio
+async def test_a_rule_is_found_by_korean_words_and_their_first_consonants(
+    keep: Path, korean: None
+) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_screen("rules")
+        await settled(pilot)
+        assert isinstance(app.screen, RulesScreen)
+        for typed in ("협공", "ㅎㄱ"):
+            field = app.screen.query_one(Input)
+            field.value = typed
+            await settled(pilot)
+            assert "d20.flank" in shown(pilot)
+            assert "d20.jump" not in shown(pilot)
+
+
+def test_a_name_comes_from_an_input_method_through_a_terminal(
+    open_terminal: Callable[..., Terminal],
+) -> None:
+    """It sends whole syllables, each two cells wide, and shows its own where the cursor is."""
+    terminal = open_terminal(TACSIM_LANG="ko")
+    terminal.until("새 전투")
+    terminal.press("n", "시작")
+    terminal.press("n", "이름", "본래 이름")
+    terminal.press("\x1b[B", "알디스")
+    terminal.press("\r", "Enter로 저장하고")
+    for part in ("붉은 ", "오거", "단"):
+        terminal.program.send(part)
+    terminal.until("붉은 오거단")
+    assert typed_at(terminal) == len("붉은 오거단") * 2 - 1
+    terminal.program.send("\x7f")
+    while "붉은 오거단" in terminal.text():
+        terminal.read()
+    assert "붉은 오거 " in terminal.text()
+    assert typed_at(terminal) == len("붉은 오거") * 2 - 1
+    terminal.press("\r", "붉은 오거", "본래 이름", "바뀜")
+
+
+def typed_at(terminal: Terminal) -> int:
+    """How many cells behind the beginning of what is typed the terminal's cursor is."""
+    for _ in range(20):
+        terminal.read()
+    cursor = terminal.screen.cursor
+    row = terminal.screen.buffer[cursor.y]
+    return cursor.x - next(x for x in range(cursor.x) if row[x].data == "붉")
+
+
+def test_the_program_is_played_with_the_korean_layout_on(
+    open_terminal: Callable[..., Terminal],
+) -> None:
+    terminal = open_terminal("play", str(CROSSING))
+    terminal.until("Aldis ∙ Heroes (you)")
+    terminal.press("ㅣㅣ", "walk, 2 of 6 squares")
+    terminal.press("\r", "Aldis walks 2 squares to (7,5)")
