@@ -23,7 +23,7 @@ def main(languages: list[str]) -> None:
     for language in sorted(there | set(languages)):
         made = updated(file_of(language), language)
         write(file_of(language), made)
-        missing = sum(not one.string or not any(one.string) for one in made if one.id)
+        missing = sum(not one.string or not any(one.string or ()) for one in made if one.id)
         fuzzy = sum(one.fuzzy for one in made if one.id)
         print(f"{language}: {len(made)} messages, {missing} missing, {fuzzy} fuzzy")
 
