@@ -15,7 +15,7 @@ from tacsim.i18n import _
 from tacsim.rules.scale import distance_concepts
 from tacsim.rulesets import RULESETS, RulesetContent, content
 from tacsim.rulesets.schema import unknown
-from tacsim.view.units import unit_word
+from tacsim.view.units import length_word, plain_length
 
 Place: TypeAlias = Sequence[int | str]
 """Coordinates as somebody gives them: texts are told to be none."""
@@ -39,12 +39,17 @@ class Measured:
 
     @property
     def distance(self) -> str:
-        """The length in words.
+        """The length in plain English.
 
         >>> measure("grid5e", (0, 0), (3, 0)).distance
         '15 ft'
         """
-        return f"{self.length:g} {unit_word(self.unit, self.length)}"
+        return plain_length(self.length, self.unit)
+
+    @property
+    def words(self) -> str:
+        """The length in the reader's words."""
+        return length_word(self.length, self.unit)
 
 
 def known(noun: str, word: str, words: Collection[str], clause: str = "") -> str:

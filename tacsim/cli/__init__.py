@@ -10,7 +10,7 @@ import importlib
 import keyword
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
@@ -48,8 +48,46 @@ def module_of(command: str) -> str:
     return f"{__name__}.{command}{'_' if keyword.iskeyword(command) else ''}"
 
 
+class _Help(click.HelpFormatter):
+    """Help whose lines are as long as a terminal shows them: click counts letters.
+
+    A letter that is two columns wide has a second one behind it until all is put together.
+    """
+
+    def write_text(self, text: str) -> None:
+        """A paragraph."""
+        super().write_text(_wide(text))
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        """Words with their explanations."""
+        super().write_dl([(_wide(one), _wide(two)) for one, two in rows], col_max, col_spacing)
+
+    def getvalue(self) -> str:
+        """All of it."""
+        return super().getvalue().replace(_SECOND, "")
+
+
+_SECOND = "\uffff"
+
+
+def _wide(text: str) -> str:
+    from tacsim.view.columns import width
+
+    return "".join(c + _SECOND if width(c) > 1 else c for c in text)
+
+
+class _Context(click.Context):
+    """A call, with help that fits."""
+
+    formatter_class = _Help
+
+
 class Commands(click.Group):
     """A group whose commands are imported on first use."""
+
+    context_class = _Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, in the order of the help."""
@@ -61,6 +99,7 @@ class Commands(click.Group):
             return None
         module = importlib.import_module(module_of(cmd_name))
         command: click.Command = module.command
+        command.context_class = _Context
         return command
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

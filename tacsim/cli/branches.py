@@ -96,6 +96,7 @@ def _from(row: dict[str, Any]) -> str:
 def _comparison(found: Comparison) -> Iterator[str]:
     """A comparison in words: where the branches part, then the hit points of all."""
     from tacsim.api.saves import clean, title
+    from tacsim.view.columns import columns, padded
     from tacsim.view.intended import intended
 
     names = [title(part.branch) for part in (found.one, found.other)]
@@ -110,13 +111,14 @@ def _comparison(found: Comparison) -> Iterator[str]:
         if part.intent is not None:
             what = clean(intended(part.battle.world, part.intent))
         yield f"  {name}: {what}"
-    width = max(len(clean(known_as(one.name), 40)) for one in found.one.fighters)
+    width = max(columns(clean(known_as(one.name), 40)) for one in found.one.fighters)
     yield ""
-    yield "  ".join(["".ljust(width), *(name.ljust(14) for name in names)]).rstrip()
+    yield "  ".join([" " * width, *(padded(name, 14) for name in names)]).rstrip()
     for one, other in zip(found.one.fighters, found.other.fighters, strict=True):
         states = [
             f"{fighter.hp}/{fighter.hp_max}" + ("" if fighter.able else " " + _("down"))
             for fighter in (one, other)
         ]
-        shown = (state.ljust(max(14, len(name))) for state, name in zip(states, names, strict=True))
-        yield "  ".join([clean(known_as(one.name), 40).ljust(width), *shown]).rstrip()
+        pairs = zip(states, names, strict=True)
+        shown = (padded(state, max(14, columns(name))) for state, name in pairs)
+        yield "  ".join([padded(clean(known_as(one.name), 40), width), *shown]).rstrip()

@@ -141,12 +141,14 @@ def put(value: Any) -> None:
 
 def table(rows: Sequence[Sequence[Any]], headings: Sequence[str]) -> None:
     """Print a table; numbers to the right, everything else to the left."""
+    from tacsim.view.columns import columns, padded
+
     texts = [[str(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(headings, *texts, strict=True)]
+    widths = [max(map(columns, column)) for column in zip(headings, *texts, strict=True)]
     right = [bool(rows) and isinstance(rows[0][i], int) for i in range(len(headings))]
     for row in (headings, *texts):
         cells = [
-            cell.rjust(width) if flush else cell.ljust(width)
+            padded(cell, width, right=flush)
             for cell, width, flush in zip(row, widths, right, strict=True)
         ]
         click.echo("  ".join(cells).rstrip())

@@ -139,7 +139,7 @@ def _print(battle: Battle, found: dict[str, Any], *, forecast: bool) -> None:
         else:
             told = [intended(world, battle.intent(option["intent"]))]
         if option["cost"]:
-            told.append(_("costs {what}").format(what=_named(option["cost"])))
+            told.append(_("costs {what}").format(what=_priced(option["cost"])))
         if forecast and "cells" not in option:
             told += _foretold(battle, option["intent"])
         click.echo(f"{'; '.join(told)}  [{', '.join(option['clauses'])}]")
@@ -163,6 +163,14 @@ def _foretold(battle: Battle, record: dict[str, Any]) -> list[str]:
     if not isinstance(found, Forecast):
         return []
     return [*outlook.promises(world, actor, found), *outlook.risks(world, actor, found)]
+
+
+def _priced(cost: dict[str, Any]) -> str:
+    """What is spent, in words."""
+    from tacsim.view.words import RESOURCES, word
+
+    spent = {word(RESOURCES, name): value for name, value in cost.items()}
+    return _named(spent)
 
 
 def _named(values: dict[str, Any]) -> str:

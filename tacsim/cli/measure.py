@@ -50,5 +50,5 @@ def command(
 
         draw(measure_map(found.topology, *found.spaces, found.metric))
     words = ngettext("{cells} cell ({distance})", "{cells} cells ({distance})", found.cells)
-    words = words.format(cells=found.cells, distance=found.distance)
+    words = words.format(cells=found.cells, distance=found.words)
     click.echo(f"{words}  [{', '.join(found.clauses)}]")

@@ -27,6 +27,16 @@ def columns(text: str) -> int:
     return len(text) if text.isascii() else sum(map(width, text))
 
 
+def padded(text: str, room: int, *, right: bool = False) -> str:
+    """A text with blanks behind it, or before it, that fill so many columns; never cut.
+
+    >>> padded("용사", 6), padded("7", 3, right=True), padded("Ogre", 2)
+    ('용사  ', '  7', 'Ogre')
+    """
+    gap = " " * (room - columns(text))
+    return gap + text if right else text + gap
+
+
 def cut(text: str, room: int) -> str:
     """A text with a place for each character, at most so many columns.
 
@@ -73,4 +83,4 @@ def wrapped(text: str, room: int, indent: int = 0) -> tuple[str, ...]:
     return (*rows, row)
 
 
-__all__ = ["columns", "cut", "folded", "width", "wrapped"]
+__all__ = ["columns", "cut", "folded", "padded", "width", "wrapped"]

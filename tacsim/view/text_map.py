@@ -14,7 +14,7 @@ import attrs
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.view.columns import columns as width_of
-from tacsim.view.columns import folded
+from tacsim.view.columns import folded, padded
 
 LOOKS: Mapping[str, str] = {
     "": "",
@@ -202,7 +202,7 @@ class _Frame:
         blank = " " * self.ruler
         lines = []
         if levels[0]:
-            heads = (_("level {n}").format(n=n).ljust(self.width) for (n,) in levels)
+            heads = (padded(_("level {n}").format(n=n), self.width) for (n,) in levels)
             lines.append(blank + GAP.join(heads))
         lines.append(blank + GAP.join([self._numbers()] * len(levels)))
         for y in self.ys:

@@ -15,7 +15,7 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import N_, _, known_as, ngettext, translate
 from tacsim.rulesets import RULESETS, content
 from tacsim.session.perception import UNSEEN
-from tacsim.view.units import unit_word
+from tacsim.view.units import length_word
 
 CONDITIONS: Mapping[str, str] = {
     name: effect.words for ruleset in RULESETS for name, effect in content(ruleset).effects.items()
@@ -259,7 +259,7 @@ def place(cell: Cell) -> str:
 def cells_word(world: World, n: int) -> str:
     """A number of cells as a length, or in the words of the grid: squares, hexes or cubes."""
     if world.unit:
-        return f"{n} {unit_word(world.unit, n)}"
+        return length_word(n, world.unit)
     return COUNTED[world.field.topology](n).format(n=n)
 
 

@@ -20,6 +20,7 @@ from tacsim.app.widgets.text import Page, column, hanging
 from tacsim.i18n import N_, _, translate
 from tacsim.player.turns import Ruleset, turn_of
 from tacsim.view import acts, signs
+from tacsim.view.columns import padded
 
 COLUMN = 12
 """Columns before what a key does."""
@@ -261,7 +262,7 @@ class HelpScreen(Frame[None]):
         keymap = self.tacsim.keymap
         for key in table:
             names = " ".join(map(key_name, keymap.of(key)))
-            yield f"  {names:<{COLUMN - 2}}", "bold"
+            yield "  " + padded(names, COLUMN - 2), "bold"
             yield keymap.told(translate(key.about))
             yield "\n"
 

@@ -22,6 +22,7 @@ from tacsim.storage.branch import Branch
 from tacsim.storage.compare import ComparedBranch, Comparison, Fighter, compare
 from tacsim.storage.saved import Saved
 from tacsim.view.colours import hexed
+from tacsim.view.columns import padded
 from tacsim.view.intended import intended
 from tacsim.view.narration import LogLine, narrate
 from tacsim.view.shortening import shorten
@@ -157,7 +158,7 @@ class CompareCard(Card[None]):
         differs = (one.hp, one.able) != (other.hp, other.able)
         state = f"{one.hp}/{one.hp_max}" if one.able else _("down")
         part = one.hp / one.hp_max if one.hp_max and one.able else 0.0
-        right = Content.styled(f" {state:>7}", "bold" if differs else MUTED)
+        right = Content.styled(" " + padded(state, 7, right=True), "bold" if differs else MUTED)
         if width >= ROOMY:
             right = bar(part, BAR, self.tacsim.palette.graphics) + right
         return spread(Content.styled(f"  {called}", "" if one.able else MUTED), right, width)

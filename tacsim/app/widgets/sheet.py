@@ -12,7 +12,7 @@ from tacsim.player.unasked import waits_for
 from tacsim.view import acts, words
 from tacsim.view.graphics import BRAILLE, UNICODE, health_bar
 from tacsim.view.sheet import Sheet, flanked, modifiers_text, orders
-from tacsim.view.units import unit_word
+from tacsim.view.units import length_word
 
 PIPS = 10
 """The most points that are shown one by one."""
@@ -57,7 +57,7 @@ def hp_text(hp: int | None, most: int | None) -> str:
 def length_text(now: Now, n: int) -> str:
     """A number of cells, with the unit of length if a cell is one of it."""
     unit = now.battle.world.unit
-    return f"{n} {unit_word(unit, n)}" if unit else str(n)
+    return length_word(n, unit) if unit else str(n)
 
 
 def after_text(now: Now, name: str) -> str:
