@@ -248,14 +248,16 @@ class Tactician:
     def __init__(self, level: Level = COMMANDER) -> None:
         self.level = level
         self._hurried = False
-        self._so_far = SoFar()
+        self._so_far: dict[str, SoFar] = {}
+        """The last turn of each creature: who delays comes to a second one in the same round."""
 
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """What is best of what it tries."""
         self._hurried = False
-        so_far = self._so_far.at(battle, decision)
+        so_far = self._so_far.get(decision.actor, SoFar()).at(battle, decision)
         found = weigh(battle, decision, self.level, so_far=so_far, hurried=lambda: self._hurried)
-        self._so_far = self._so_far if not decision.is_turn else so_far.after(found)
+        if decision.is_turn:
+            self._so_far[decision.actor] = so_far.after(found)
         return found.intent
 
     def hurry(self) -> None:

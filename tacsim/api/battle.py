@@ -24,7 +24,14 @@ from tacsim.rules.battle import Battle as RulesBattle
 from tacsim.rules.choices import Choices, Family, Option
 from tacsim.rules.combat.threat import threat_clauses, threatened
 from tacsim.rules.engine import start, submit
-from tacsim.rules.forecast import DECIDER, Forecast, TooManyError, concerned, forecast
+from tacsim.rules.forecast import (
+    DECIDER,
+    NO_ANSWERS,
+    Forecast,
+    TooManyError,
+    concerned,
+    forecast,
+)
 from tacsim.rules.goals import Progress, progress
 from tacsim.rules.movement.reachable import Row, reachable
 from tacsim.rules.perception import items_known, keep_known, known_to
@@ -166,18 +173,24 @@ class Battle:
         found = self.choices(as_seen_by).judge(self.intent(intent))
         return Allowed() if isinstance(found, Option) else found.refusal
 
-    def forecast(self, intent: Wanted, as_seen_by: Any = DECIDER) -> Forecast | Refused:
+    def forecast(
+        self,
+        intent: Wanted,
+        as_seen_by: Any = DECIDER,
+        answers: Mapping[str, bool] = NO_ANSWERS,
+    ) -> Forecast | Refused:
         """What an intent costs, provokes and does, with exact chances; or why it is refused.
 
         Every offered opportunity attack is taken in it; ``assumed`` says how other questions are
-        answered. ``as_seen_by`` as in :meth:`choices`. Errors: ContentError for a table that is no
-        intent; TooManyError where more can happen than is counted.
+        answered. ``as_seen_by`` as in :meth:`choices`. ``answers``: questions that are answered
+        otherwise, by name, as in ``{"opportunity": False}``. Errors: ContentError for a table that
+        is no intent; TooManyError where more can happen than is counted.
         """
         wanted = self.intent(intent)
         found = self.choices(as_seen_by).judge(wanted)
         if not isinstance(found, Option):
             return found.refusal
-        told = forecast(self.rules, wanted, as_seen_by)
+        told = forecast(self.rules, wanted, as_seen_by, answers)
         if isinstance(told, Forecast):
             return attrs.evolve(told, cost=found.cost)
         return told

@@ -208,15 +208,16 @@ class Apart:
         self._thinker = thinker
         self._level = level
         self._haste = Event()
-        self._so_far = SoFar()
+        self._so_far: dict[str, SoFar] = {}
 
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """What it decides on."""
         self._haste = Event()
-        so_far = self._so_far.at(battle, decision)
+        so_far = self._so_far.get(decision.actor, SoFar()).at(battle, decision)
         task = Task(dict(battle.world.state), decision, self._level, so_far=so_far)
         found = self._thinker.weigh(task, self._haste)
-        self._so_far = self._so_far if not decision.is_turn else so_far.after(found)
+        if decision.is_turn:
+            self._so_far[decision.actor] = so_far.after(found)
         return found.intent
 
     def hurry(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import TypeAlias
 
 import attrs
@@ -17,22 +18,28 @@ PAGE = 20
 """The most lines that are read out at once."""
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, slots=False)
 class Line:
     """A line of a menu: its words, and the option that it stands for or the menu that it opens.
 
+    ``said``: the words, or what makes them, which may take a while, when they are first wanted;
     ``more``: other ways to do the same, as a menu; ``words``: by which it is found besides;
     ``refusal``: why what it tells of cannot be done; ``after``: the creature whose turn is waited
     for, which is answered beforehand.
     """
 
-    text: str
+    said: str | Callable[[], str]
     option: Option | None = None
     opens: Callable[[], Menu] | None = None
     more: Callable[[], Menu] | None = None
     words: str = ""
     refusal: Refused | None = None
     after: str | None = None
+
+    @cached_property
+    def text(self) -> str:
+        """Its words."""
+        return self.said if isinstance(self.said, str) else self.said()
 
     def answers(self, wanted: Iterable[str]) -> bool:
         """Whether all of some words occur in it."""
@@ -54,14 +61,16 @@ class Menu:
     first: int = 0
     asks: str = ""
 
-    def page(self) -> list[str]:
-        """The page in words."""
+    def page(self) -> Iterator[str]:
+        """The page in words, each line as it is made."""
+        if self.heading:
+            yield self.heading
         shown = self.lines[self.first : self.first + PAGE]
-        told = [f"{n}. {line.text}" for n, line in enumerate(shown, self.first + 1)]
+        for n, line in enumerate(shown, self.first + 1):
+            yield f"{n}. {line.text}"
         left = len(self.lines) - self.first - len(shown)
         if left:
-            told.append(_("+ for {n} more, or type words to look for").format(n=left))
-        return [self.heading, *told] if self.heading else told
+            yield _("+ for {n} more, or type words to look for").format(n=left)
 
     def turned(self) -> Menu:
         """The next page, after the last the first again."""

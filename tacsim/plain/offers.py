@@ -7,6 +7,7 @@ end of a charge, and areas aimed at a cell that is typed, are asked of the battl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from typing import Any
 
@@ -77,6 +78,13 @@ class Offers:
                 found = None
             self._forecasts[intent] = None if isinstance(found, Refused) else found
         return self._forecasts[intent]
+
+    def _calm(self, intent: Intent) -> Forecast | None:
+        """The same if nobody took an opportunity: that is soon told, and enough to compare by."""
+        with suppress(TooManyError):
+            found = self.battle.forecast(intent, answers={"opportunity": False})
+            return None if isinstance(found, Refused) else found
+        return None
 
     def warnings(self, option: Option) -> list[str]:
         """What has to be said before an option is carried out: risks, and what may fail on a way.
@@ -195,13 +203,12 @@ class Offers:
                 yield Line(self._spread(found), opens=partial(self._each, found, costs))
                 continue
             others = [one for one in found if one is not best]
-            text = self.line(best, costs=costs)
             more = partial(self._each, others, costs) if others else None
-            yield Line(self._otherwise(text, others), best, more=more)
+            yield Line(partial(self._otherwise, best, others, costs), best, more=more)
 
     def _worth(self, option: Option) -> tuple[bool, float, int]:
         """How good a way to do something is: plain ones first, then by damage, then the cheap."""
-        intent, found = option.intent, self.forecast(option.intent)
+        intent, found = option.intent, self._calm(option.intent)
         manners = (one for one in attrs.fields(type(intent)) if one.metadata == MANNER)
         plain = all(getattr(intent, one.name) == one.default for one in manners)
         damage = found.damage if found is not None else {}
@@ -209,8 +216,8 @@ class Offers:
         return plain, hurt, -getattr(intent, "stamina", 0)
 
     def _each(self, options: Iterable[Option], costs: bool) -> Menu:
-        found = tuple(Line(self.line(one, costs=costs), one) for one in options)
-        return Menu(_("How?"), found)
+        found = (Line(partial(self.line, one, costs=costs), one) for one in options)
+        return Menu(_("How?"), tuple(found))
 
     def _spread(self, options: Sequence[Option]) -> str:
         """An act at its targets, with the least and the greatest chance of what it is done with."""
@@ -235,7 +242,7 @@ class Offers:
             others = [one for one in found if one is not best]
             later = partial(self._ends, going, [*others, *self._instead(family, found)])
             able = bool(others) or bool(family.mode.instead)
-            yield Line(self._end(going, best), best, more=later if able else None)
+            yield Line(partial(self._end, going, best), best, more=later if able else None)
 
     def _end(self, going: Going, option: Option) -> str:
         """A charge, with where it ends."""
@@ -243,7 +250,7 @@ class Offers:
         return _("{charge}, from {cell}").format(charge=self.line(option), cell=where)
 
     def _ends(self, going: Going, options: Iterable[Option]) -> Menu:
-        return Menu(_("How?"), tuple(Line(self._end(going, one), one) for one in options))
+        return Menu(_("How?"), tuple(Line(partial(self._end, going, one), one) for one in options))
 
     def _instead(self, family: Family, options: Iterable[Option]) -> Iterator[Option]:
         """The charges at whose end something else may be done in place of the attack."""
@@ -322,7 +329,7 @@ class Offers:
             return Line(_("{act} ...").format(act=words.word(words.ACTS, name)),
                         opens=lambda: self._whens(options[0], until, others))  # fmt: skip
         if len(options) == 1:
-            return Line(self.line(options[0], costs=True), options[0])
+            return Line(partial(self.line, options[0], costs=True), options[0])
         menu = self._aims(options)
         if len(menu.lines) == 1 and menu.lines[0].opens is not None:
             return menu.lines[0]
@@ -331,7 +338,7 @@ class Offers:
 
     def _whens(self, option: Option, until: str, others: Sequence[str]) -> Menu:
         """An act that waits: asked again and again, or until after somebody's turn."""
-        lines = [Line(self.line(option, costs=True), option)]
+        lines = [Line(partial(self.line, option, costs=True), option)]
         for other in others:
             text = translate(until).format(known_as(self.world[other].name))
             lines.append(Line(text, option, after=other))
@@ -357,10 +364,10 @@ class Offers:
         def pointed(cell: Cell) -> Menu | Refused:
             found = self.choices.judge(with_spot(options[0].intent, cell))
             if isinstance(found, Option):
-                return Menu("", (Line(self.line(found, costs=True), found),))
+                return Menu("", (Line(partial(self.line, found, costs=True), found),))
             return found.refusal
 
-        lines = [Line(self.line(one, costs=True), one) for one in options]
+        lines = [Line(partial(self.line, one, costs=True), one) for one in options]
         text = _("Where? A number, or a cell such as {cell}")
         return Menu(text.format(cell=typed(self.actor.at)), tuple(lines), pointed)
 
@@ -381,12 +388,13 @@ class Offers:
         for who in sorted(alike, key=worth, reverse=True):
             best, *others = alike[who]
             more = partial(self._each, others, False) if others else None
-            lines.append(Line(self._otherwise(self.line(best), others), best, more=more))
+            lines.append(Line(partial(self._otherwise, best, others), best, more=more))
         text = _("Where? A number, or the cell to point at, such as {cell}")
         return Menu(text.format(cell=typed(self.actor.at)), tuple(lines), self._pointed)
 
-    def _otherwise(self, text: str, others: Sequence[Option]) -> str:
-        """A line, and whether there are other ways to do the same."""
+    def _otherwise(self, best: Option, others: Sequence[Option], costs: bool = False) -> str:
+        """The line of an option, and whether there are other ways to do the same."""
+        text = self.line(best, costs=costs)
         return _("{option} (+ for other ways)").format(option=text) if others else text
 
     def _pointed(self, cell: Cell) -> Menu | Refused:

@@ -75,8 +75,9 @@ class Talk:
         }  # fmt: skip
 
     def say(self, lines: Iterable[str]) -> None:
-        """Print lines."""
-        self.console.say(*lines)
+        """Print lines, each as soon as it is made."""
+        for line in lines:
+            self.console.say(line)
 
     def known(self, text: str) -> bool:
         """Do what an answer asks for, if it is one of the commands; whether it is."""

@@ -217,8 +217,9 @@ def _unborne(battle: Battle, burdens: Burdens) -> list[ev.Event]:
     """Those who are said to be carried by nobody are not."""
 
     def make() -> list[str]:
-        borne = {name for c in battle.world.creatures for name in c.carried.ids}
-        return [c.id for c in battle.world.creatures if c.has(CARRIED) and c.id not in borne]
+        held = [c.id for c in battle.world.creatures if c.has(CARRIED)]
+        borne = {name for c in battle.world.creatures for name in c.carried.ids} if held else ()
+        return [name for name in held if name not in borne]
 
     names = battle.world.cached("unborne", (Carried, Conditions), make)
     return [ev.ConditionLost(name, CARRIED, (burdens.body,)) for name in names]

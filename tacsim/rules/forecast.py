@@ -38,6 +38,8 @@ Part: TypeAlias = tuple[int, list[tuple[int, list[ev.Event]]]]
 ZERO = Fraction(0)
 NOTHING: Mapping[str | None, Any] = {}
 """What there is of a kind of component that nobody has yet."""
+NO_ANSWERS: Mapping[str, bool] = {}
+"""All questions are answered as the ruleset states."""
 MOST = 4_000
 """States at one step beyond which a forecast is not gone on with."""
 
@@ -179,12 +181,18 @@ DECIDER = object()
 """Stands for the side of whoever decides."""
 
 
-def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forecast | Refused:
+def forecast(
+    battle: Battle,
+    intent: Intent,
+    as_seen_by: Any = DECIDER,
+    answers: Mapping[str, bool] = NO_ANSWERS,
+) -> Forecast | Refused:
     """What an intent will bring from here up to the next turn's decision, or why it is refused.
 
     Nothing is told of what creatures unknown to the side have under way.
     ``as_seen_by``: the side whose knowledge it rests on, that of whoever decides unless told; None:
-    the truth. Errors: TooManyError where more can happen than is counted.
+    the truth. ``answers``: how questions are answered otherwise than the ruleset states, by their
+    names. Errors: TooManyError where more can happen than is counted.
     """
     if as_seen_by is DECIDER:
         decision = battle.decision
@@ -192,7 +200,7 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
     root = believed(battle, as_seen_by)
     if len(root.world.ids) < len(battle.world.ids) and concerned(battle) - {*root.world.ids}:
         return Forecast()
-    found = _foretold(root, intent)
+    found = _foretold(root, intent, answers)
     if isinstance(found, Refused):
         return found
     procedure: object = root.ruleset.procedures.get(NAMES[type(intent)])
@@ -202,12 +210,14 @@ def forecast(battle: Battle, intent: Intent, as_seen_by: Any = DECIDER) -> Forec
     return attrs.evolve(found, later=later, in_vain=in_vain)
 
 
-def _foretold(root: Battle, intent: Intent) -> Forecast | Refused:
+def _foretold(
+    root: Battle, intent: Intent, answers: Mapping[str, bool] = NO_ANSWERS
+) -> Forecast | Refused:
     """What comes of an intent up to the next turn's decision."""
     try:
-        return _Run(root, intent, Tree()).forecast()
+        return _Run(root, intent, Tree(), answers).forecast()
     except _EntangledError:
-        return _Run(root, intent, Tree(joint=True)).forecast()
+        return _Run(root, intent, Tree(joint=True), answers).forecast()
 
 
 def _later(root: Battle, procedure: Lasting, intent: Intent) -> Later | None:
@@ -261,8 +271,11 @@ def caught_in(battle: Battle, intent: Area) -> tuple[Caught, ...]:
 class _Run:
     """One option carried out in every way."""
 
-    def __init__(self, root: Battle, intent: Intent, tree: Tree) -> None:
+    def __init__(
+        self, root: Battle, intent: Intent, tree: Tree, answers: Mapping[str, bool]
+    ) -> None:
         self._intent = intent
+        self._given = {**root.ruleset.answers, **answers}
         self._tree = tree
         self._root = root
         root.dice = self._tree
@@ -377,7 +390,7 @@ class _Run:
         """The answer to the question that is open."""
         decision = battle.decision
         assert decision is not None
-        yes = battle.ruleset.answers.get(decision.question, False)
+        yes = self._given.get(decision.question, False)
         self._answers[Answer(decision.actor, decision.question, yes)] = None
         return Take(decision.actor) if yes else Decline(decision.actor)
 

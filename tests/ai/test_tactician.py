@@ -16,7 +16,7 @@ from tacsim.content.setup import begin
 from tacsim.core.components import Behaviour, DiceState
 from tacsim.core.dice import SeededDice
 from tacsim.core.events import IntentRefused
-from tacsim.core.intents import Decline, EndTurn, Intent, Move, Take
+from tacsim.core.intents import Decline, Delay, EndTurn, Intent, Move, Take
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import start, submit
 from tacsim.storage.digest import StateDigest
@@ -89,6 +89,17 @@ def test_weighing_changes_nothing_and_is_the_same_again() -> None:
     assert StateDigest(fight.world).value == before
     assert first == again
     assert first.intent == first.ideas[0].intent
+
+
+def test_who_has_delayed_in_a_round_does_not_think_of_it_again_in_that_round() -> None:
+    fight, level = shipped("ogre_bridge", 3), Level(40, 1, 1)
+    decision = fight.decision
+    assert decision is not None
+    delay, clock = Delay(decision.actor), fight.world.clock
+    for done, thought_of in (((), True), ((delay,), False)):
+        so_far = SoFar((clock.round, decision.actor), done)
+        ideas = weigh(fight, decision, level, so_far=so_far).ideas
+        assert (delay in [one.intent for one in ideas]) is thought_of
 
 
 def weighed() -> str:

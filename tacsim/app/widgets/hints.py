@@ -276,7 +276,7 @@ def verb(now: Now, preview: Preview) -> str:
         return words.weapon_word(intent.name or "") + nobody
     if intent is not None and spot_of(intent) is not None:
         return done(world, intent)
-    names = [known_as(world[one].name) if one is not None else None for one in preview.aim]
+    names = [words.aim_name(world, one) if one is not None else None for one in preview.aim]
     return acts.attack_verb(preview.act, names, preview.attacks)
 
 
