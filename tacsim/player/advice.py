@@ -89,15 +89,15 @@ def _behind(one: Weighed, first: Weighed) -> str:
     """In what an idea differs from the first with the same lots, and whether it was given up."""
     dealt, lost = one.sum.dealt - one.lead.dealt, one.sum.lost - one.lead.lost
     parts = []
+    if one.lots < first.lots:
+        text = ngettext("given up after {n} try", "given up after {n} tries", one.lots)
+        parts.append(text.format(n=one.lots))
     if abs(dealt) >= LEAST:
         text = _("foes lose {n} more") if dealt > 0 else _("foes lose {n} less")
         parts.append(text.format(n=f"{abs(dealt):.1f}"))
     if abs(lost) >= LEAST:
         text = _("yours lose {n} more") if lost > 0 else _("yours lose {n} less")
         parts.append(text.format(n=f"{abs(lost):.1f}"))
-    if one.lots < first.lots:
-        text = ngettext("given up after {n} try", "given up after {n} tries", one.lots)
-        parts.append(text.format(n=one.lots))
     return ", ".join(parts)
 
 

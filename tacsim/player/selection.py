@@ -227,7 +227,7 @@ class Selection:
             ids = [c for c in order if c in known and not self.battle.world[c].has("dead")]
             if self.planner is not None:
                 actor, foes = self.planner.actor, self.planner.targets
-                ids.sort(key=lambda one: (one != actor, one not in foes))
+                ids.sort(key=lambda one: (one != actor, not self._upright(one), one not in foes))
             here = self.at_cursor()
         if not ids:
             return

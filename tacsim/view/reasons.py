@@ -263,7 +263,10 @@ UNDONE: Mapping[str, str] = {
     DICE: N_("The dice have been thrown."),
     SEEN: N_("Something has come to light that was hidden."),
     OTHERS: N_("Others have acted since."),
-    NOTHING: N_("{name} has done nothing yet that could be taken back."),
+    NOTHING: N_(
+        "{name} has done nothing that could be taken back since its turn began or the battle was "
+        "taken up."
+    ),
 }
 """Why nothing can be taken back, by the session's reason."""
 

@@ -118,7 +118,7 @@ async def test_nothing_yet_is_said_in_words(play: Play) -> None:
     async with play(game(saved=True)) as pilot:
         await press(pilot, "u")
         assert pilot.app.screen is screen(pilot)
-        assert "Aldis has done nothing yet that could be taken back." in shown(pilot)
+        assert "Aldis has done nothing that could be taken back" in shown(pilot)
 
 
 async def test_an_earlier_turn_is_gone_back_to_as_a_branch_only(play: Play) -> None:
@@ -126,7 +126,7 @@ async def test_an_earlier_turn_is_gone_back_to_as_a_branch_only(play: Play) -> N
         await press(pilot, "left", "enter", "full_stop", "enter", "u")
         card = pilot.app.screen
         assert isinstance(card, GoBackCard)
-        assert "Ogre has done nothing yet" in shown(pilot)
+        assert "Ogre has done nothing that could be taken back" in shown(pilot)
         await press(pilot, "down", "enter")
         assert at(pilot) == (5, 5)
         assert screen(pilot).game.session.decision.actor == "aldis"

@@ -320,7 +320,7 @@ def test_nobody_of_flesh_is_asked_nothing(tmp_path: Path) -> None:
 def test_what_no_die_decided_is_taken_back(tmp_path: Path) -> None:
     done = played(duel(tmp_path, gap=7), typed("e 2", "u", "u", "q"), sides={})
     assert "Taken back: Ann walks 2 squares to (3,1)." in done.text
-    assert "Ann has done nothing yet that could be taken back." in done.text
+    assert "Ann has done nothing that could be taken back" in done.text
     assert done.game.session.battle.world["ann"].at == (1, 1)
     assert done.game.save is not None
     assert list(tacsim.replay(done.game.save).intents()) == []
@@ -375,7 +375,7 @@ def test_a_choice_to_go_back_to_is_found_by_its_words(tmp_path: Path) -> None:
 def test_what_is_kept_nowhere_has_no_choices_to_go_back_to(tmp_path: Path, saves: Path) -> None:
     saves.write_text("no folder")
     done = played(duel(tmp_path), typed("u", "q"), sides={})
-    assert "Ann has done nothing yet that could be taken back." in done.text
+    assert "Ann has done nothing that could be taken back" in done.text
     assert "Go back all the same?" not in done.text
 
 

@@ -21,6 +21,7 @@ class HandoverScreen(Frame[bool]):
 
     ``catch_up`` shows what the side could see since it last looked, None where nobody can have
     missed anything. Whether there was something to be seen is for the next player alone.
+    ``lesson``: whether one student plays all sides.
     """
 
     IN_BETWEEN = True
@@ -37,10 +38,13 @@ class HandoverScreen(Frame[bool]):
     HandoverScreen #seen { margin: 1 0 0 0; }
     """
 
-    def __init__(self, side: str, catch_up: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, side: str, catch_up: Callable[[], None] | None = None, *, lesson: bool = False
+    ) -> None:
         super().__init__()
         self._side = side
         self._catch_up = catch_up
+        self._lesson = lesson
 
     def parts(self) -> ComposeResult:
         """Whose turn it is, and what to do."""
@@ -50,6 +54,9 @@ class HandoverScreen(Frame[bool]):
             yield Static(
                 Content(_("Press Enter when the others have looked away.")), classes="line"
             )
+            if self._lesson:
+                text = _("In this lesson you are both players, one after the other.")
+                yield Static(Content(text), classes="line")
             if self._catch_up is not None:
                 text = _("c shows what you could see since you last looked.")
                 yield Static(Content(text), id="seen")

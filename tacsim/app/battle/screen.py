@@ -340,7 +340,8 @@ class BattleScreen(Frame[None]):
 
         self.uncover()  # what the last player had open is not for the next one
         name = known_as(seat.battle.world.sides[side].name)
-        card = HandoverScreen(name, show if missed else None)
+        lesson = self.coach.tutor is not None
+        card = HandoverScreen(name, show if missed else None, lesson=lesson)
         ask(self, self.game_loop, card, ready)
 
     def _ask(self, decision: Decision) -> None:

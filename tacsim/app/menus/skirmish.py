@@ -230,7 +230,9 @@ class SkirmishScreen(Frame[None]):
             said = _("Enter or c goes on with the battle you left, b begins a new one")
         elif self.tacsim.left is not None:
             said = _("c goes on with the battle you left")
-        title = Content.styled(_("New skirmish"), "bold $accent")
+        drawn = self.setup is not None and self.setup.drawn is not None
+        name = _("Quick battle") if drawn else _("New skirmish")
+        title = Content.styled(name, "bold $accent")
         self.query_one("#caption", Lines).put((title, Content.styled(said, "bold")))
 
     def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
