@@ -20,6 +20,7 @@ from tacsim.content.parties import member_form, party_form
 from tacsim.content.roster import CREATURES, SIDES, creature_schema, side_schema
 from tacsim.content.scenarios import SCENARIO, ground_of
 from tacsim.content.scripts import STEPS, step_form
+from tacsim.content.switches import Switches
 from tacsim.grid.grids import TOPOLOGIES
 from tacsim.i18n import N_, translate
 from tacsim.rulesets import RULESETS, RulesetContent, content
@@ -32,7 +33,6 @@ from tacsim.rulesets.schema import (
     Named,
     Schema,
     Table,
-    Truth,
     Word,
     Words,
     unknown,
@@ -97,10 +97,9 @@ def _scenario(rules: RulesetContent) -> Json:
     """That of the scenarios of a ruleset."""
     words = _words(rules)
     axes = TOPOLOGIES[rules.topologies[0]].axes
-    switches = tuple(switch.name for switch in rules.switches)
     fields: Mapping[str, Schema] = {
         "ruleset": Word(N_("ruleset"), (rules.id,)),
-        "rules": Named(Word(N_("switch"), switches), Truth()),
+        "rules": Switches(rules),
         "side": Each(side_schema(axes, ""), most=SIDES),
         "creature": Each(creature_schema(rules, axes), most=CREATURES, least=1),
         "item": Each(item_form(axes, ""), most=ITEMS),

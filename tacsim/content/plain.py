@@ -14,6 +14,7 @@ from tacsim.content.documents import saved_document
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import scenario_from
+from tacsim.content.switches import Switches
 from tacsim.core.clauses import MORALE, Switch
 from tacsim.i18n import _
 from tacsim.rulesets import content
@@ -37,6 +38,11 @@ def from_plain(plain: Mapping[str, Any], file: str = "save") -> Scenario:
 def switches_of(scenario: Scenario) -> tuple[Switch, ...]:
     """The switches of the scenario's ruleset."""
     return content(scenario.ruleset).switches
+
+
+def presets_of(scenario: Scenario) -> dict[str, dict[str, bool]]:
+    """Every switch as each preset of its ruleset has it, by name; first as they come."""
+    return Switches(content(scenario.ruleset)).named
 
 
 def with_morale(scenario: Scenario, morale: bool | None) -> Scenario:

@@ -21,11 +21,12 @@ from tacsim.content.placement import placement_faults
 from tacsim.content.records import Combatant, Do, Scenario
 from tacsim.content.roster import Lore, ids, read_creatures, read_lore, read_sides
 from tacsim.content.scripts import read_script
+from tacsim.content.switches import Switches
 from tacsim.core.components import Identity, Offence
 from tacsim.core.terrain import Battlefield
 from tacsim.i18n import N_, _, translate
 from tacsim.rulesets import RULESETS, RulesetContent, content, load
-from tacsim.rulesets.schema import Anything, Each, Named, Table, Text, Truth, Whole, Word, said
+from tacsim.rulesets.schema import Anything, Each, Table, Text, Truth, Whole, Word, said
 
 __all__ = ["Combatant", "Do", "Scenario", "bestiaries_of", "ground_of", "read_scenario",
            "scenario_from", "switches_of"]  # fmt: skip
@@ -170,11 +171,9 @@ def ground_of(rules: RulesetContent) -> Ground:
 
 def switches_of(document: Document, rules: RulesetContent) -> tuple[dict[str, bool], list[Fault]]:
     """The switches of a scenario, and what is wrong with them."""
-    options = {switch.name: switch.default for switch in rules.switches}
-    table = document.tables.get("rules", {})
-    schema = Named(Word(N_("switch"), tuple(options)), Truth())
-    faults = document.faults(schema.problems(table, {}, ("rules",)))
-    return ({**options, **table} if not faults else options), faults
+    table, form = document.tables.get("rules", {}), Switches(rules)
+    faults = document.faults(form.problems(table, {}, ("rules",)))
+    return form.chosen({} if faults else table), faults
 
 
 def _map(

@@ -140,6 +140,11 @@ class RulesetContent:
         return tuple(self._loader.module().SWITCHES)
 
     @cached_property
+    def presets(self) -> Mapping[str, Mapping[str, bool]]:
+        """Switches that belong together, by the name of what they come from."""
+        return getattr(self._loader.module(), "PRESETS", {})
+
+    @cached_property
     def concepts(self) -> tuple[Mapping[str, str], ...]:
         """The clause behind each concept that shared code cites, for each kind of grid."""
         return tuple(self._loader.module().CITED.values())

@@ -354,3 +354,28 @@ async def test_one_key_in_the_setup_goes_on_with_the_battle_that_was_left(opened
         await skirmish(pilot)
         await pilot.press("b")
         assert (await begun(pilot)).game.save != first.save
+
+
+async def test_a_preset_of_switches_is_chosen_in_the_setup(opened: Open) -> None:
+    async with opened() as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
+        setup = pilot.app.screen
+        await until(pilot, lambda: setup.setup is not None)
+        await settled(pilot)
+        menu = setup.query_one("#settings", OptionList)
+        menu.focus()
+        menu.highlighted = menu.get_option_index("preset")
+        await settled(pilot)
+        chosen = setup.setup.settings
+        assert chosen.switches["overrun_charge"]
+        await press(pilot, "right")
+        assert not chosen.switches["overrun_charge"]
+        assert chosen.switches["run_by_text"]
+        assert "as source 002 has them" in str(menu.get_option("preset").prompt)
+        chosen.switches["morale"] = True
+        setup._fit()
+        assert "your own choice" in str(menu.get_option("preset").prompt)
+        await press(pilot, "right")
+        assert "as they come" in str(menu.get_option("preset").prompt)
+        assert not chosen.switches["morale"]

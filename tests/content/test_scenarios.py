@@ -225,6 +225,12 @@ HEADS = [
         "must be true or false",
     ),
     ('ruleset = "d20"\nrules = [] # <--\n', "rules", "must be a table"),
+    (
+        'ruleset = "d20"\nrules = { preset = "corean" } # <--\n',
+        "rules.preset",
+        'unknown preset "corean"; did you mean "korean"?',
+    ),
+    ('ruleset = "d20"\nrules = { preset = 1 } # <--\n', "rules.preset", "must be a text, not 1"),
     ('ruleset = "d20"\nbestiary = 1 # <--\n', "bestiary", "must be a table"),
     ('ruleset = "d20"\nweapon = 1 # <--\n', "weapon", "must be a table"),
     ('ruleset = "d20"\ndo = 1 # <--\n', "do", "must be a list of tables"),

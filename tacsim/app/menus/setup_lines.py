@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from textual.content import Content
 
@@ -10,11 +11,11 @@ from tacsim.app.menus.odds import Odds
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Row
 from tacsim.app.widgets.text import DOT, column, hanging, spread, wrapped
-from tacsim.content.plain import switches_of
+from tacsim.content.plain import presets_of, switches_of
 from tacsim.content.records import Scenario
 from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, HitPoints, Identity, Side
-from tacsim.i18n import _, known_as, ngettext, translate
+from tacsim.i18n import N_, _, known_as, ngettext, translate
 from tacsim.player.drawn import ASKED, told
 from tacsim.player.opening import Setup, settings_of
 from tacsim.player.settings import Settings
@@ -71,8 +72,34 @@ def setup_lines(
         ("names", [_line(_("Names"), _names_text(chosen))]),
         ("begin", [Content.styled(" " + _("Begin"), "bold $accent")]),
     ]
+    text = preset_text(setup)
+    lines += [("preset", [_line(_("Switches"), text)])] if text else []
     rows += [Row.folding(texts, width, key) for key, texts in lines]
     return rows + [_switch(chosen, one, width - 2) for one in switches_of(scenario)]
+
+
+PRESETS: Mapping[str | None, str] = {
+    "": N_("as they come"),
+    "korean": N_("as source 002 has them"),
+    None: N_("your own choice"),
+}
+"""Which switches are on, by the name of a preset; None: those of none."""
+
+
+def preset_text(setup: Setup) -> str:
+    """The preset of the switches that are chosen, in words; empty where a ruleset has none."""
+    known = presets_of(setup.scenario)
+    if len(known) < 2:
+        return ""
+    chosen = dict(setup.settings.switches)
+    return translate(PRESETS[next((name for name, one in known.items() if one == chosen), None)])
+
+
+def next_preset(setup: Setup, by: int) -> dict[str, bool]:
+    """The switches of the next preset."""
+    known, chosen = list(presets_of(setup.scenario).values()), dict(setup.settings.switches)
+    at = known.index(chosen) if chosen in known else -(by > 0)
+    return known[(at + by) % len(known)]
 
 
 def fog_text(chosen: Settings) -> str:

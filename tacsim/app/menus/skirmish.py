@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.menus.odds import EvenedOut, Tryout
 from tacsim.app.menus.preview import Preview
 from tacsim.app.menus.saves import go_on
-from tacsim.app.menus.setup_lines import next_player, setup_lines
+from tacsim.app.menus.setup_lines import next_player, next_preset, setup_lines
 from tacsim.app.shell.frame import Frame, go, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
@@ -347,6 +347,8 @@ class SkirmishScreen(Frame[None]):
             chosen.controllers[key] = next_player(self.setup, key, by)
         elif what == "switch":
             chosen.switches[key] = not chosen.switches[key]
+        elif what == "preset":
+            chosen.switches = next_preset(self.setup, by)
         elif what == "fog":
             chosen.fog = not chosen.fog
         elif what == "advice":

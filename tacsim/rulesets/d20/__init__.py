@@ -46,6 +46,20 @@ SWITCHES: tuple[Switch, ...] = (
     giving_up("d20.surrender"),
 )
 
+PRESETS: Mapping[str, Mapping[str, bool]] = {
+    "korean": {
+        "reach_diagonal": False,
+        "tiny_step_provokes": True,
+        "overrun_charge": False,
+        "run_by_text": True,
+    },
+}
+"""The rules as one of the texts has them: ``korean`` as 002 (docs/sources.md).
+
+It overruns on no charge, runs at four times the speed in any armour, and has no exception from the
+count of diagonals for reach weapons. Of switches that are not named it says nothing.
+"""
+
 CONCEPTS: dict[str, str] = {
     "turn": "d20.actions.turn",
     "round": "d20.round.6s",
