@@ -130,7 +130,7 @@ def test_start_with_a_battle_to_fight_again(compare: Any) -> None:
 
 
 def test_switches_of_a_new_skirmish(compare: Any) -> None:
-    keys = ("n", "tab", *["down"] * 7, "enter")
+    keys = ("n", "tab", *["down"] * 8, "enter")
     assert compare(pressing(*keys), (80, 24))
 
 
@@ -325,7 +325,7 @@ def test_replay(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rules(compare: Any) -> None:
-    keys = (*["down"] * 8, "enter", *"squeeze")
+    keys = (*["down"] * 9, "enter", *"squeeze")
     assert compare(pressing(*keys), (100, 30))
 
 
