@@ -23,9 +23,10 @@ from tacsim.i18n import _, ngettext
     "area",
     help=_("List the cells of an area of a SHAPE and SIZE under a RULESET.")
     + "\n\n"
-    + _("SIZE is in cells, or with its unit (20 ft). Bursts and squares start at the corner")
-    + " "
-    + _("of least x and y of their origin; cones, lines and cubes at the cell of their maker.")
+    + _(
+        "SIZE is in cells, or with its unit (20 ft). Bursts and squares start at the corner "
+        "of least x and y of their origin; cones, lines and cubes at the cell of their maker."
+    )
     + " "
     + _("On hexes 3,4 is the corner of cell 3,4 at its upper left, and 3,4,1 the one at its top.")
     + "\n\n"

@@ -27,9 +27,10 @@ MOST_BATTLES = 10_000
     "compare",
     help=_("Fight a SCENARIO many times by AI under several rulesets, and compare who wins.")
     + "\n\n"
-    + _("Creatures become those of the same name, or those named in [kinds.RULESET]; what else the")
-    + " "
-    + _("scenario changes in them is left out under another ruleset than its own.")
+    + _(
+        "Creatures become those of the same name, or those named in [kinds.RULESET]; what "
+        "else the scenario changes in them is left out under another ruleset than its own."
+    )
     + "\n\n"
     + _("Ctrl-C stops it: what has been fought by then is told."),
     short_help=_("Fight a scenario under several rulesets, many times."),

@@ -40,9 +40,10 @@ OF_MAPS = ("uvtt", "tiled")
     + " "
     + _("tiled: a map of Tiled, which import reads again. svg: a picture.")
     + "\n\n"
-    + _("cast, text and jsonl go to standard output, the others into a new file in this folder;")
-    + " "
-    + _("-o names a file, or - for standard output."),
+    + _(
+        "cast, text and jsonl go to standard output, the others into a new file in this "
+        "folder; -o names a file, or - for standard output."
+    ),
     short_help=_("Make a recording, a page or a picture of a battle, a file of a map."),
 )
 @click.argument("file", type=FILE)

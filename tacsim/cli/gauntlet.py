@@ -17,13 +17,15 @@ if TYPE_CHECKING:
 
 @click.command(
     "gauntlet",
-    help=_("Go on with the run under way, or begin one of a RULESET: fight after fight, each")
-    + " "
-    + _("harder, with wounds and losses kept, a rest and a choice of reward between them.")
+    help=_(
+        "Go on with the run under way, or begin one of a RULESET: fight after fight, each "
+        "harder, with wounds and losses kept, a rest and a choice of reward between them."
+    )
     + "\n\n"
-    + _("A run is one save, which the next fight takes over; the same seed and party meet the")
-    + " "
-    + _("same foes. --best lists the runs that are over."),
+    + _(
+        "A run is one save, which the next fight takes over; the same seed and party meet the "
+        "same foes. --best lists the runs that are over."
+    ),
     short_help=_("A run of fights that grow harder."),
 )
 @click.argument("ruleset", required=False)

@@ -27,13 +27,15 @@ from tacsim.i18n import _
     "generate",
     help=_("Draw a battlefield and two balanced sides for a RULESET, from a seed.")
     + "\n\n"
-    + _("The same seed makes the same battle. Sides are drawn by what their creatures are worth")
-    + " "
-    + _("and then evened out by trial, for some seconds; --no-trial leaves that out.")
+    + _(
+        "The same seed makes the same battle. Sides are drawn by what their creatures are "
+        "worth and then evened out by trial, for some seconds; --no-trial leaves that out."
+    )
     + "\n\n"
-    + _("Kinds of ground: cave, dungeon, ruins, forest, riverside, village, fortress_gate,")
-    + " "
-    + _("mountain_pass, ship; for hexes wilderness; for cubes tower, mine, canyon, rooftops."),
+    + _(
+        "Kinds of ground: cave, dungeon, ruins, forest, riverside, village, fortress_gate, "
+        "mountain_pass, ship; for hexes wilderness; for cubes tower, mine, canyon, rooftops."
+    ),
     short_help=_("A battlefield and two balanced sides, from a seed."),
 )
 @click.argument("ruleset")

@@ -26,9 +26,10 @@ TOPOLOGIES = ("square", "hex", "cube")
     + " "
     + _("tiled: .tmx or .tmj. rexpaint: .xp. Which it is, is told by what the file holds.")
     + "\n\n"
-    + _("The map goes to standard output; -o names a new file instead, and at a terminal it is")
-    + " "
-    + _("drawn then, unless --plain is given."),
+    + _(
+        "The map goes to standard output; -o names a new file instead, and at a terminal it "
+        "is drawn then, unless --plain is given."
+    ),
     short_help=_("Make a map file of the map of another program."),
 )
 @click.argument("file", type=FILE)

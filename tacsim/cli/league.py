@@ -16,9 +16,10 @@ USUAL = "greedy,cautious,quick"
 
 @click.command(
     "league",
-    help=_("Let opponents fight each other on every battle that comes with the program, each seed")
-    + " "
-    + _("twice with the sides exchanged, and rate them.")
+    help=_(
+        "Let opponents fight each other on every battle that comes with the program, each "
+        "seed twice with the sides exchanged, and rate them."
+    )
     + "\n\n"
     + _("A rating 400 higher means odds of ten to one; greedy, else the first named, has 1000.")
     + " "

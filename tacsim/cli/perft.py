@@ -14,9 +14,10 @@ DEEPEST = 6
     "perft",
     help=_("Count the sequences of DEPTH options from the first decision of a SCENARIO on.")
     + "\n\n"
-    + _("The battle's own dice are thrown. A move is one option for each place and extent,")
-    + " "
-    + _("by its cheapest way."),
+    + _(
+        "The battle's own dice are thrown. A move is one option for each place and extent, by "
+        "its cheapest way."
+    ),
     short_help=_("How many sequences of options there are."),
 )
 @click.argument("scenario", type=SCENARIO)

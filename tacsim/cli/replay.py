@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     "replay",
     help=_("Show the battle saved in FILE: in the game at a terminal, else as text.")
     + "\n\n"
-    + _("With --verify it is fought again and each step compared; the exit code is 1 if any")
-    + " "
-    + _("differs. Of a damaged file the intact part is shown, and the exit code is 2."),
+    + _(
+        "With --verify it is fought again and each step compared; the exit code is 1 if any "
+        "differs. Of a damaged file the intact part is shown, and the exit code is 2."
+    ),
     short_help=_("Show a saved battle, or verify it."),
 )
 @click.argument("file", type=FILE)

@@ -19,21 +19,22 @@ MOST_DECISIONS = 100
 
 @click.command(
     "review",
-    help=_("Say which decisions of the battle saved in FILE cost most, and what would have been")
-    + " "
-    + _("better; and how its dice fell.")
-    + "\n\n"
-    + _("Each is weighed as the opponent tactician weighs its own, knowing what its side knew, and")
-    + " "
-    + _("told only where something else is clearly better. Costs are in creatures: 1 is one of")
-    + " "
-    + _("average worth of those in the fight. Ctrl-C stops it: what was found by then is told.")
+    help=_(
+        "Say which decisions of the battle saved in FILE cost most, and what would have been "
+        "better; and how its dice fell."
+    )
     + "\n\n"
     + _(
-        "Of a damaged file the intact part is reviewed, and the exit code is 2; where today's rules"
+        "Each is weighed as the opponent tactician weighs its own, knowing what its side "
+        "knew, and told only where something else is clearly better. Costs are in creatures: "
+        "1 is one of average worth of those in the fight. Ctrl-C stops it: what was found by "
+        "then is told."
     )
-    + " "
-    + _("lead elsewhere it ends, and the exit code is 1."),
+    + "\n\n"
+    + _(
+        "Of a damaged file the intact part is reviewed, and the exit code is 2; where today's "
+        "rules lead elsewhere it ends, and the exit code is 1."
+    ),
     short_help=_("Say what cost most in a saved battle, and how the dice fell."),
 )
 @click.argument("file", type=FILE)

@@ -24,9 +24,10 @@ from tacsim.i18n import _
     "run",
     help=_("Play the script of a SCENARIO, or with --auto all sides by AI, and print the fight.")
     + "\n\n"
-    + _("A side for people does what the script says. The exit code is 1 if the rules refused")
-    + " "
-    + _("a step of the script."),
+    + _(
+        "A side for people does what the script says. The exit code is 1 if the rules refused "
+        "a step of the script."
+    ),
     short_help=_("Play a scenario to its end and print the fight."),
 )
 @click.argument("scenario", type=SCENARIO)

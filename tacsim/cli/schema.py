@@ -16,9 +16,10 @@ from tacsim.i18n import _
     + "\n\n"
     + _("KIND: map, scenario, bestiary or party. With a RULESET, of those for its rules alone.")
     + "\n\n"
-    + _("Kept beside a file, an editor with Taplo goes by it where the first line is")
-    + " "
-    + _("#:schema ./NAME.json"),
+    + _(
+        "Kept beside a file, an editor with Taplo goes by it where the first line is #:schema "
+        "./NAME.json"
+    ),
     short_help=_("JSON Schemas of the files, for editors."),
 )
 @click.argument("kind")

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     + " "
     + _("grid5e and metric take those of 5e, d20 those of 3.5.")
     + "\n\n"
-    + _("The entries go to standard output; -o names a new file instead. What the rules have no")
-    + " "
     + _(
-        "field for is told, and kept as notes. The exit code is 1 if a statblock could not be used."
+        "The entries go to standard output; -o names a new file instead. What the rules have "
+        "no field for is told, and kept as notes. The exit code is 1 if a statblock could not "
+        "be used."
     ),
     short_help=_("Make bestiary entries of statblocks."),
 )
