@@ -161,7 +161,7 @@ NO_WORDS = re.compile(
     r"needs to or path|cell of path|advice tells"
 )
 """Options, what stands for values, and words that are typed as they are; other senses."""
-TELLING = ("such as another weapon", "It is a single melee blow at the full attack bonus")
+TELLING = "It is a single melee blow at the full attack bonus"
 """Messages whose Korean says it without the term."""
 
 

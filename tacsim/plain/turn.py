@@ -248,11 +248,15 @@ _NONE = Line("")
 """Stands for a number that no line has."""
 
 TURN = (
-    N_("Type the number of a line. One that ends in ... asks further. 3+ shows other ways of 3,"),
-    N_("such as another weapon; + reads on; b goes back; Enter reads the lines again."),
+    N_(
+        "Type the number of a line. One that ends in ... asks further. 3+ shows other ways of 3, "
+        "such as another weapon; + reads on; b goes back; Enter reads the lines again."
+    ),
     N_("Type words to find lines: ogre, or trip. x tells what cannot be done, x ogre why not so."),
-    N_("Type a cell (7,4) or a way (ne 2, or e 3 n 1) to go there. . ends the turn. u takes back"),
-    N_("what was done without dice; then it offers earlier choices to go on from, as a branch."),
+    N_(
+        "Type a cell (7,4) or a way (ne 2, or e 3 n 1) to go there. . ends the turn. u takes back "
+        "what was done without dice; then it offers earlier choices to go on from, as a branch."
+    ),
 )
 LEVELS = N_("u 1 and d 1 lead a level up and down; a cell there is 7,4,1.")
 

@@ -409,8 +409,8 @@ def why_attack(attacker: Creature, weapon: Weapon, odds: AttackRoll) -> Iterator
             name = words.word(words.MODIFIERS, part.name)
             yield Because(f"{dice}: {name}", (part.clause,))
             continue
-        where = _("on the attack") if part.side == "attack" else _("on the defence")
-        yield Because(f"{words.part_word(part)} {where}", (part.clause,))
+        text = _("{part} on the attack") if part.side == "attack" else _("{part} on the defence")
+        yield Because(text.format(part=words.part_word(part)), (part.clause,))
 
 
 def _inner(text: str) -> str:
