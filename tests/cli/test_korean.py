@@ -1,0 +1,78 @@
+"""The command line in Korean: machines read the same in every language, people read Korean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli.calls import call, program
+
+from tacsim import i18n
+from tacsim.view.columns import columns
+
+
+@pytest.fixture
+def spoken() -> Iterator[None]:
+    yield
+    i18n.set_language(None)
+
+
+CALLS = (
+    "measure pool 0,0,0 3,4,0", "measure metric 0,0 3,4", "moves ogre_bridge ogre",
+    "choices ogre_bridge ogre", "threat ogre_bridge ogre", 
+    "area d20 cone 3 --origin 3,3 --toward 6,3",
+    "run ogre_bridge --auto --seed 20 --max-rounds 2", "run dawn_duel --auto --seed 3 --max-rounds 2",
+    "rules d20.flank",
+    "simulate dawn_duel --battles 1 --workers 1", "schema scenario d20",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", CALLS)
+def test_machines_read_the_same_in_every_language(spoken: None, line: str) -> None:
+    told = []
+    for language in ("en", "ko"):
+        i18n.set_language(language)
+        more = [] if line.startswith("schema") else ["--json"]
+        told.append(call(*line.split(), *more).out)
+    told = [re.sub(r'"(seconds|ms_per_choice)": [\d.]+', "", one) for one in told]
+    assert told[0] == told[1] != ""
+
+
+def test_a_scenario_is_drawn_the_same_in_every_language(spoken: None) -> None:
+    told = []
+    for language in ("en", "ko"):
+        i18n.set_language(language)
+        told.append(call("generate", "d20", "--seed", "4", "--no-trial").out)
+    assert told[0] == told[1]
+
+
+def test_a_save_shows_itself_in_the_readers_language(spoken: None, tmp_path: Path) -> None:
+    """Whoever wrote it: words are made of events, and none are kept."""
+    written = []
+    for language in ("en", "ko"):
+        i18n.set_language(language)
+        path = tmp_path / f"{language}.tacsim"
+        call("run", "dawn_duel", "--auto", "--seed", 3, "--max-rounds", "2", "--save", path)
+        written.append(call("replay", path, "--verify", "--json").json)
+        told = call("replay", tmp_path / "en.tacsim", "--text").out
+        assert ("1라운드" in told, "Round 1" in told) == (language == "ko", language == "en")
+        assert ("루칸" in told, "Lucan" in told) == (language == "ko", language == "en")
+    assert written[0]["digest"] == written[1]["digest"]
+
+
+@pytest.mark.parametrize("command", ["simulate", "export"])
+def test_help_fits_the_terminal(command: str) -> None:
+    told = program(command, "--help", TACSIM_LANG="ko", COLUMNS="80").out
+    assert told.startswith("사용법")
+    assert max(map(columns, told.splitlines())) <= 80
+    assert "\uffff" not in told
+
+
+def test_columns_of_tables_stand_under_one_another(spoken: None) -> None:
+    i18n.set_language("ko")
+    told = call("simulate", "dawn_duel", "--battles", "2", "--workers", "1").out
+    heading, *rows = told.split("\n\n")[0].splitlines()[1:]
+    starts = {columns(row[: row.index("ai:")]) for row in rows}
+    assert starts == {columns(heading[: heading.index("조종")])}
