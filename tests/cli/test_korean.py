@@ -20,13 +20,18 @@ def spoken() -> Iterator[None]:
 
 
 CALLS = (
-    "measure pool 0,0,0 3,4,0", "measure metric 0,0 3,4", "moves ogre_bridge ogre",
-    "choices ogre_bridge ogre", "threat ogre_bridge ogre", 
+    "measure pool 0,0,0 3,4,0",
+    "measure metric 0,0 3,4",
+    "moves ogre_bridge ogre",
+    "choices ogre_bridge ogre",
+    "threat ogre_bridge ogre",
     "area d20 cone 3 --origin 3,3 --toward 6,3",
-    "run ogre_bridge --auto --seed 20 --max-rounds 2", "run dawn_duel --auto --seed 3 --max-rounds 2",
+    "run ogre_bridge --auto --seed 20 --max-rounds 2",
+    "run dawn_duel --auto --seed 3 --max-rounds 2",
     "rules d20.flank",
-    "simulate dawn_duel --battles 1 --workers 1", "schema scenario d20",
-)  # fmt: skip
+    "simulate dawn_duel --battles 1 --workers 1",
+    "schema scenario d20",
+)
 
 
 @pytest.mark.parametrize("line", CALLS)
