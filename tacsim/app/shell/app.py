@@ -313,7 +313,8 @@ class TacsimApp(App[int]):
         if isinstance(event, Key) and not event.is_forwarded:
             typed = event.character or ""
             keys = typed if isinstance(self.focused, Input | TextArea) else keys_of(typed)
-            if keys != typed:  # the Korean layout is on
+            own = (key for one in self.keymap.bound().values() for key in one.split(","))
+            if keys != typed and event.key not in own:  # the Korean layout is on
                 for key in keys:
                     await self.on_event(Key(key, key))
                 return
