@@ -79,11 +79,13 @@ class StartScreen(Frame[None]):
         ("question_mark,f1", "choose('help')", N_("help")),
         ("q", "choose('quit')", N_("quit")),
     ]
+    VERTICAL_BREAKPOINTS = [*Frame.VERTICAL_BREAKPOINTS[:2], (22, "-high")]  # noqa: RUF012
     DEFAULT_CSS = """
     StartScreen { align: center middle; }
     StartScreen #middle { width: 62; max-width: 100%; height: auto; }
     StartScreen #title { width: auto; color: $accent; margin: 0 0 1 0; }
     StartScreen #motto { color: $foreground-muted; margin: 0 0 1 0; height: auto; }
+    StartScreen.-low #title { display: none; }
     StartScreen OptionList { height: auto; border: none; background: $background; padding: 0; }
     """
 
