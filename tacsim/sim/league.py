@@ -23,7 +23,7 @@ from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.i18n import _
 from tacsim.sim.simulate import Fight, fight, planned, wilson
-from tacsim.sim.workers import Progress, gathered
+from tacsim.sim.workers import Progress, Task, gathered
 
 USUAL = ("greedy", "cautious", "quick")
 """Who takes part unless told: those that take no second for a decision."""
@@ -89,8 +89,9 @@ def league(
     pairs = list(combinations(names, 2))
     fields = [(one, planned(one, 1).max_rounds) for one in found]
     matches = list(_matches(found, pairs, ceil(battles / 2)))
-    there = _read, ([(to_plain(one), rounds) for one, rounds in fields],)
-    fights = gathered(_fought, fields, there, matches, workers, progress)
+    plain = [(to_plain(one), rounds) for one, rounds in fields]
+    task = Task(_fought, fields, _read, (plain,))
+    fights = gathered(task, matches, workers, progress)
     over = list(zip(matches, fights, strict=False))
     records = _records(found, pairs, over)
     return {

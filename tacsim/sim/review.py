@@ -33,7 +33,7 @@ from tacsim.rules.battle import Battle
 from tacsim.session.account import account
 from tacsim.session.reviewed import Costly, Reviewed
 from tacsim.session.session import numbered
-from tacsim.sim.workers import Progress, gathered
+from tacsim.sim.workers import Progress, Task, gathered
 from tacsim.storage.branch import Branch
 from tacsim.storage.execution import Finding, executed, named, otherwise
 from tacsim.storage.saved import Saved, parse, read_bytes
@@ -223,7 +223,7 @@ def reviewed(
             if progress is not None:
                 progress(done + number, len(mine) + closely)
 
-        return gathered(work, past, there, jobs, workers, tell)
+        return gathered(Task(work, past, *there), jobs, workers, tell)
 
     glances = share(_glance, mine, 0)
     worst = sorted(zip(glances, mine, strict=False), key=lambda one: (-one[0], one[1]))

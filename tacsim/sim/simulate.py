@@ -7,7 +7,7 @@ depend on how many processes fight, nor on which is ready first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from math import ceil, sqrt
 from pathlib import Path
 from statistics import NormalDist, fmean, median
@@ -30,7 +30,7 @@ from tacsim.rules.battle import Battle
 from tacsim.session.controllers import ScriptController, all_chosen, controllers_for
 from tacsim.session.headless import play_out
 from tacsim.session.session import Controller, Session
-from tacsim.sim.workers import Progress, coming, gathered
+from tacsim.sim.workers import Processes, Progress, Task, coming, gathered
 
 BATTLES = 100
 """How many battles are fought unless told."""
@@ -183,7 +183,7 @@ def fought(plan: Plan, workers: int | None = None, progress: Progress | None = N
     ``workers``: processes, as many as there are cores unless told. Stopped by KeyboardInterrupt it
     comes back with those that are over, up to the first that is not. Errors: ValueError for none.
     """
-    return gathered(_next, _here(plan), _there(plan), plan.battles, workers, progress)
+    return gathered(_task(plan), plan.battles, workers, progress)
 
 
 def fights(plan: Plan, workers: int | None = None) -> Generator[Fight, None, None]:
@@ -194,15 +194,12 @@ def fights(plan: Plan, workers: int | None = None) -> Generator[Fight, None, Non
     >>> next(fights(plan, workers=1)).winner in ("heroes", "raiders", None)
     True
     """
-    return coming(_next, _here(plan), _there(plan), plan.battles, workers)
+    return coming(_task(plan), plan.battles, Processes(workers))
 
 
-def _here(plan: Plan) -> tuple[Scenario, int]:
-    return plan.scenario, plan.max_rounds
-
-
-def _there(plan: Plan) -> tuple[Callable[..., tuple[Scenario, int]], tuple[Any, ...]]:
-    return _read, (to_plain(plan.scenario), plan.max_rounds)
+def _task(plan: Plan) -> Task[tuple[int, Mapping[str, str]], Fight]:
+    here = plan.scenario, plan.max_rounds
+    return Task(_next, here, _read, (to_plain(plan.scenario), plan.max_rounds))
 
 
 def _read(plain: Mapping[str, Any], max_rounds: int) -> tuple[Scenario, int]:

@@ -1,16 +1,25 @@
-"""Work that is shared among processes, in an order that does not depend on how many there are."""
+"""Work that is shared out, in an order that does not depend on who does it.
+
+Jobs go out in *lots* to a :class:`Runner`, which gives each lot back as it is finished; what was
+found comes out in the order of the jobs. Here the runner is processes of this machine.
+"""
 
 from __future__ import annotations
 
 import gc
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext, redirect_stderr
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, nullcontext, redirect_stderr, suppress
+from itertools import islice
 from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
 from os import cpu_count
 from threading import current_thread, main_thread
-from typing import Any, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
+
+import attrs
 
 from tacsim.i18n import _
 
@@ -19,55 +28,97 @@ Found = TypeVar("Found")
 
 Progress = Callable[[int, int], None]
 """Told how many jobs of how many have been done; what it raises ends the work."""
+AHEAD = 2
+"""Lots that a process has at most: the one it works on, and the next."""
+TRIES = 3
+"""How many processes may die of a lot before it is given up."""
+
+
+@attrs.frozen(eq=False)
+class Task(Generic[Job, Found]):
+    """What is done with each job, wherever that is.
+
+    ``work(shared, job)`` finds something; ``shared`` is what it works on in this process, and
+    ``make(*given)`` makes the same of plain data in another one, once for each. Functions are those
+    of modules, jobs and what is found can be pickled. ``lost``: what stands for a job of which
+    processes have died so often that it is given up, and why; None: that is an error.
+    """
+
+    work: Callable[[Any, Job], Found]
+    shared: Any
+    make: Callable[..., Any]
+    given: tuple[Any, ...]
+    lost: Callable[[Job, str], Found] | None = None
+
+    def given_up(self, lot: Iterable[Job], why: str) -> list[Found]:
+        """What stands for the jobs of a lot that is given up; RuntimeError where nothing does."""
+        if self.lost is None:
+            raise RuntimeError(why)
+        return [self.lost(job, why) for job in lot]
+
+
+class Runner(Protocol):
+    """Runs the lots of a task."""
+
+    @property
+    def lot(self) -> int:
+        """How many jobs a lot has."""
+        ...
+
+    def finished(
+        self, task: Task[Job, Found], lots: Iterator[Sequence[Job]]
+    ) -> Generator[tuple[int, list[Found]], None, None]:
+        """The numbers of lots, from 0 in the order of ``lots``, as they are finished, in any order.
+
+        Each comes with what was found for each of its jobs. Lots are taken from the iterator as
+        there is somebody for them, and no sooner: it may have no end. Who closes it ends the work.
+        A lot is done again where it was lost with whoever did it, and nothing else is.
+        """
+        ...
 
 
 def coming(
-    work: Callable[[Any, Job], Found],
-    here: Any,
-    there: tuple[Callable[..., Any], tuple[Any, ...]],
-    jobs: Sequence[Job],
-    workers: int | None = None,
-) -> Generator[Found, None, None]:
-    """What ``work`` finds for each job, in their order, one after the other as it is found.
+    task: Task[Job, Found], jobs: Iterable[Job], by: Runner
+) -> Generator[Found, None, None]:  # fmt: skip
+    """What is found for each job, in their order, as soon as it and all before it are found.
 
-    ``here``: what it works on; ``there``: what makes the same in another process, out of plain
-    data, once for each. ``workers``: processes, as many as there are cores unless told. In a thread
-    beside a screen other processes do all of it. Who stops asking ends the work. Errors: ValueError
-    for no processes.
+    ``jobs`` may have no end. Who closes it ends the work.
     """
-    if workers is not None and workers < 1:
-        raise ValueError(_("{workers} processes fight no battle").format(workers=workers))
-    count, beside = min(workers or cpu_count() or 1, len(jobs)), not _in_front()
-    if not count or (count < 2 and not beside):
-        yield from (work(here, job) for job in jobs)
-        return
-    with redirect_stderr(sys.__stderr__) if beside else nullcontext():  # what a screen puts there
-        # in its place is no file, as new processes want it
-        pool = get_context("spawn" if beside else None).Pool(count, _prepared, (work, *there))
-    try:
-        yield from pool.imap(_done, jobs)
-    finally:
-        with _undisturbed():
-            pool.terminate()
-            pool.join()
+    early: dict[int, list[Found]] = {}
+    due = 0
+    with closing(by.finished(task, lots(jobs, by.lot))) as finished:
+        for number, found in finished:
+            early[number] = found
+            while due in early:
+                yield from early.pop(due)
+                due += 1
+
+
+def lots(jobs: Iterable[Job], size: int) -> Iterator[list[Job]]:
+    """Jobs by so many.
+
+    >>> list(lots("abcde", 2))
+    [['a', 'b'], ['c', 'd'], ['e']]
+    """
+    rest = iter(jobs)
+    while lot := list(islice(rest, size)):
+        yield lot
 
 
 def gathered(
-    work: Callable[[Any, Job], Found],
-    here: Any,
-    there: tuple[Callable[..., Any], tuple[Any, ...]],
+    task: Task[Job, Found],
     jobs: Sequence[Job],
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> list[Found]:
-    """All that is :func:`coming`.
+    """All that is :func:`coming` from processes, as many as there are cores unless told.
 
     Stopped by KeyboardInterrupt it comes back with the jobs that are done, up to the first that is
-    not.
+    not. Errors: ValueError for no processes.
     """
     found: list[Found] = []
     try:
-        with closing(coming(work, here, there, jobs, workers)) as each:
+        with closing(coming(task, jobs, Processes(workers))) as each:
             for number, one in enumerate(each, 1):
                 found.append(one)
                 if progress is not None:
@@ -75,6 +126,148 @@ def gathered(
     except KeyboardInterrupt:
         pass
     return found
+
+
+# --- processes of this machine ------------------------------------------------------------------
+
+
+class Processes:
+    """Runs lots in processes of this machine, as many as there are cores unless told.
+
+    With one, and not in a thread beside a screen, all is done here. Errors: ValueError for none.
+    """
+
+    lot = 1
+
+    def __init__(self, workers: int | None = None) -> None:
+        if workers is not None and workers < 1:
+            raise ValueError(_("{workers} processes fight no battle").format(workers=workers))
+        self.workers = workers or cpu_count() or 1
+
+    def finished(
+        self, task: Task[Job, Found], lots: Iterator[Sequence[Job]]
+    ) -> Generator[tuple[int, list[Found]], None, None]:
+        """Lots as they are finished; a process that dies costs the one it worked on, once more."""
+        numbered = enumerate(lots)
+        if self.workers < 2 and _in_front():
+            for number, lot in numbered:
+                yield number, [task.work(task.shared, job) for job in lot]
+            return
+        crew = list[_Process]()
+        deaths = Counter[int]()
+        again = deque[tuple[int, Sequence[Job]]]()
+        try:
+            while True:
+                self._supply(task, crew, again, numbered)
+                busy = {one.pipe: one for one in crew if one.lots}
+                if not busy:
+                    return
+                for pipe in wait(list(busy)):
+                    one = busy[pipe]  # type: ignore[index]  # it waits for nothing else
+                    try:
+                        found = one.receive()
+                    except EOFError:
+                        crew.remove(one)
+                        one.end()
+                        number, lot = one.lots[0]
+                        deaths[number] += 1
+                        if deaths[number] >= TRIES:
+                            one.lots.popleft()
+                            yield number, task.given_up(lot, _("the process that fought it died"))
+                        again.extendleft(reversed(one.lots))
+                        continue
+                    yield one.lots.popleft()[0], found
+        finally:
+            with _undisturbed():
+                for one in crew:
+                    one.process.terminate()
+                for one in crew:
+                    one.end()
+
+    def _supply(
+        self,
+        task: Task[Job, Found],
+        crew: list[_Process],
+        again: deque[tuple[int, Sequence[Job]]],
+        lots: Iterator[tuple[int, Sequence[Job]]],
+    ) -> None:
+        """Give everybody enough to do; those who have least come first."""
+        while True:
+            idle = min(crew, key=lambda one: len(one.lots), default=None)
+            fresh = len(crew) < self.workers and (idle is None or bool(idle.lots))
+            if not fresh and (idle is None or len(idle.lots) >= AHEAD):
+                return
+            lot = again.popleft() if again else next(lots, None)
+            if lot is None:
+                return
+            if fresh or idle is None:
+                idle = _Process(task)
+                crew.append(idle)
+            idle.send(lot)
+
+
+class _Process:
+    """A process that works on lots, one after the other, and those that it has."""
+
+    def __init__(self, task: Task[Any, Any]) -> None:
+        self.lots = deque[tuple[int, Sequence[Any]]]()
+        beside = not _in_front()
+        context = get_context("spawn" if beside else None)
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(
+            target=_work, args=(theirs, task.work, task.make, task.given), daemon=True
+        )
+        with redirect_stderr(sys.__stderr__) if beside else nullcontext():  # what a screen puts
+            # there in its place is no file, as new processes want it
+            self.process.start()
+        theirs.close()
+
+    def send(self, lot: tuple[int, Sequence[Any]]) -> None:
+        """Give it a lot; that of one who has died is found lost when it is asked for it."""
+        self.lots.append(lot)
+        with suppress(OSError):
+            self.pipe.send(lot[1])
+
+    def receive(self) -> list[Any]:
+        """What it found for the first of its lots. Errors: EOFError if it has died, and its own."""
+        try:
+            found = self.pipe.recv()
+        except (EOFError, OSError):
+            raise EOFError from None
+        if isinstance(found, BaseException):
+            raise found
+        return list(found)
+
+    def end(self) -> None:
+        """Wait for its end."""
+        self.process.join()
+        self.pipe.close()
+
+
+def _work(
+    pipe: Connection[Any, Any],
+    work: Callable[[Any, Any], Any],
+    make: Callable[..., Any],
+    given: tuple[Any, ...],
+) -> None:
+    """Work on the lots that come, until there are none or nobody is there to send them.
+
+    Ctrl-C is left to the process that gathers. What is imported by now is not looked through for
+    garbage.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        shared = make(*given)
+        gc.freeze()
+        while True:
+            lot = pipe.recv()
+            try:
+                found: Any = [work(shared, job) for job in lot]
+            except Exception as error:  # it is raised where the work was asked for
+                found = error
+            pipe.send(found)
+    except (EOFError, OSError):
+        return
 
 
 def _in_front() -> bool:
@@ -95,27 +288,4 @@ def _undisturbed() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _prepared(
-    work: Callable[[Any, Any], Any], make: Callable[..., Any], given: tuple[Any, ...]
-) -> None:
-    """Make what is worked on, and leave Ctrl-C to the process that gathers what is found.
-
-    What is imported by now is not looked through for garbage.
-    """
-    global _work, _shared
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _work, _shared = work, make(*given)
-    gc.freeze()
-
-
-_work: Callable[[Any, Any], Any]
-"""What a process of its own does with each job."""
-_shared: Any
-"""What it works on."""
-
-
-def _done(job: Any) -> Any:
-    return _work(_shared, job)
-
-
-__all__ = ["Progress", "coming", "gathered"]
+__all__ = ["Processes", "Progress", "Runner", "Task", "coming", "gathered", "lots"]
