@@ -32,7 +32,8 @@ from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Component, HitPoints, Offence, Size, Weapon
 from tacsim.grid.cells import Cell
 from tacsim.rulesets import RULESETS, content
-from tacsim.sim.simulate import fought, planned, wilson
+from tacsim.sim.plans import fought, planned
+from tacsim.sim.stats import wilson
 
 GROUND = {".": 84, ",": 8, "%": 3, "#": 3, "^": 1, "T": 1}
 """What a board is made of, and how much of each."""

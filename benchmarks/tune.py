@@ -25,7 +25,7 @@ from cmaes import CMA
 
 from benchmarks.mirrored import PARTIES, kinds, measured
 from tacsim.ai import weights
-from tacsim.sim.simulate import wilson
+from tacsim.sim.stats import wilson
 
 SECTIONS = {
     "place": weights.PLACE,

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from tacsim.cli.calls import (
+    NO,
     SCENARIO,
     Whole,
     as_json,
@@ -17,7 +18,9 @@ from tacsim.cli.calls import (
     table,
     unusable,
 )
-from tacsim.cli.simulate import progress, stopped
+from tacsim.cli.live import watched
+from tacsim.cli.progress import stopped
+from tacsim.cli.simulated import faults
 from tacsim.i18n import _
 
 MOST_BATTLES = 10_000
@@ -58,7 +61,9 @@ MOST_BATTLES = 10_000
 @of_sides
 @by_workers
 @as_json
+@click.pass_context
 def command(
+    ctx: click.Context,
     scenario: str,
     rulesets: str | None,
     battles: int,
@@ -71,15 +76,19 @@ def command(
     from tacsim.sim.compare import compare
 
     names = None if rulesets is None else [name.strip() for name in rulesets.split(",")]
-    with unusable(scenario):
+    with unusable(scenario), watched() as watch:
         found = compare(
-            scenario, names, battles, by_side(sides), seed, workers=workers, progress=progress()
+            scenario, names, battles, by_side(sides), seed, workers=workers, watch=watch
         )
-    stopped(found[-1]["battles"], battles)
+    stopped(found[-1]["battles"] + len(found[-1]["faults"]), battles)
+    for answer in found:
+        faults(answer)
     if machine:
         put(found)
     else:
         _print(found)
+    if any(answer["faults"] for answer in found):
+        ctx.exit(NO)
 
 
 def _print(found: list[dict[str, Any]]) -> None:

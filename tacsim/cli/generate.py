@@ -19,7 +19,7 @@ from tacsim.cli.calls import (
     put,
     unusable,
 )
-from tacsim.cli.simulate import progress
+from tacsim.cli.progress import progress
 from tacsim.i18n import _
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tacsim.cli.calls import Whole, as_json, by_workers, put, table, unusable
-from tacsim.cli.simulate import progress, stopped
+from tacsim.cli.progress import progress, stopped
 from tacsim.i18n import _
 
 MOST_BATTLES = 10_000

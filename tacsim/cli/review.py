@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tacsim.cli.calls import FILE, NO, Whole, as_json, by_workers, put, unusable, whole
-from tacsim.cli.simulate import ticking
+from tacsim.cli.progress import ticking
 from tacsim.i18n import _, ngettext
 
 if TYPE_CHECKING:

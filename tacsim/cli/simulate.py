@@ -1,15 +1,15 @@
-"""``tacsim simulate``: a scenario fought many times, and who wins."""
+"""``tacsim simulate``: a scenario fought many times, who wins, how surely, and what it costs."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from typing import Any
+from pathlib import Path
 
 import click
 
 from tacsim.cli.calls import (
+    NO,
     SCENARIO,
+    UnusableError,
     Whole,
     as_json,
     by_side,
@@ -17,10 +17,9 @@ from tacsim.cli.calls import (
     of_morale,
     of_sides,
     put,
-    table,
     unusable,
 )
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _
 
 MOST_BATTLES = 1_000_000
 SEED = Whole(-(2**62), 2**62)
@@ -32,17 +31,34 @@ SEED = Whole(-(2**62), 2**62)
     + "\n\n"
     + _("People's and scripted sides are played by AI unless --side says otherwise.")
     + " "
-    + _("Ctrl-C stops it: what has been fought by then is told."),
+    + _("Ctrl-C stops it: what has been fought by then is told.")
+    + "\n\n"
+    + _("--vary compares cases over the same seeds and says which differences are real. KEY is")
+    + " "
+    + _("CREATURE.FIELD (hp, level, weapons, feats, speed, ...), SIDE.controller, rules.SWITCH or")
+    + " "
+    + _("count.KIND; of several keys all combinations are fought. A list is written A+B."),
     short_help=_("Fight a scenario many times: who wins, how surely."),
 )
 @click.argument("scenario", type=SCENARIO)
 @click.option(
     "--battles",
     type=Whole(1, MOST_BATTLES),
-    default=100,
-    show_default=True,
     metavar="N",
-    help=_("How many battles."),
+    help=_("How many battles (100; with --precision the most, 100000)."),
+)
+@click.option(
+    "--precision",
+    type=float,
+    metavar="P",
+    help=_("Go on until every win rate is known to within P points of a hundred at 95 %."),
+)
+@click.option(
+    "--vary",
+    "varied",
+    multiple=True,
+    metavar="KEY=A,B,...",
+    help=_("Compare the battle with each of these values; may be given several times."),
 )
 @of_sides
 @of_morale
@@ -58,89 +74,71 @@ SEED = Whole(-(2**62), 2**62)
     help=_("The seed of the first battle, each next one having the next (the scenario's, or 0)."),
 )
 @by_workers
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help=_("Write a page with all of it, and with battles worth a look, to a new file."),
+)
+@click.option("--force", is_flag=True, help=_("Replace a file that is there already."))
 @as_json
+@click.pass_context
 def command(
+    ctx: click.Context,
     scenario: str,
-    battles: int,
+    battles: int | None,
+    precision: float | None,
+    varied: tuple[str, ...],
     sides: tuple[str, ...],
     morale: bool | None,
     mirror: bool,
     seed: int | None,
     workers: int | None,
+    html: Path | None,
+    force: bool,
     machine: bool,
 ) -> None:
     """Answer wins with their intervals, damage and rounds."""
-    from tacsim.sim.simulate import simulate
+    from tacsim.cli.live import watched
+    from tacsim.cli.simulated import faults, show, stopped
+    from tacsim.sim.saves import faults_folder
+    from tacsim.sim.simulate import trial_of
+    from tacsim.sim.vary import parsed_all
+    from tacsim.sim.workers import Processes
 
     with unusable(scenario):
-        found = simulate(
-            scenario, battles, by_side(sides), seed, mirror=mirror, workers=workers, morale=morale,
-            progress=progress(),
+        trial = trial_of(
+            scenario, battles, by_side(sides), seed, mirror=mirror, morale=morale,
+            precision=precision, vary=parsed_all(varied),
         )  # fmt: skip
-    stopped(found["battles"], battles)
+        runner = Processes(workers)
+    _target(html, force=force)
+    with watched() as watch:
+        trial.fight(runner, watch)
+    trial.keep_faults(faults_folder())
+    found = trial.answer()
+    stopped(trial)
+    faults(found)
+    if html is not None and found["battles"]:
+        from tacsim.api.replays import write_whole
+        from tacsim.sim.page import page_of
+
+        write_whole(html, page_of(trial).encode(), replace=force)
     if machine:
         put(found)
     elif found["battles"]:
-        show(found)
+        show(found, trial)
+    if found["faults"]:
+        ctx.exit(NO)
 
 
-def stopped(fought: int, wanted: int) -> None:
-    """Say on standard error that a long job was stopped, if it was."""
-    if fought < wanted:
-        words = ngettext(
-            "stopped after {n} of {wanted} battle", "stopped after {n} of {wanted} battles", wanted
-        )
-        click.echo(f"tacsim: {words.format(n=fought, wanted=wanted)}", err=True)
-
-
-def progress() -> Callable[[int, int], None] | None:
-    """Tells on standard error how many battles are fought, where that is a terminal."""
-    return ticking(lambda of: ngettext("{done} of {of} battle", "{done} of {of} battles", of))
-
-
-def ticking(words: Callable[[int], str]) -> Callable[[int, int], None] | None:
-    """Tells on standard error how far a long job is, in words for so much, at a terminal."""
-    if not sys.stderr.isatty():
-        return None
-
-    def tell(done: int, of: int) -> None:
-        text = words(of).format(done=done, of=of)
-        print(f"\r{text}", end="\n" if done == of else "", file=sys.stderr, flush=True)
-
-    return tell
-
-
-def show(found: dict[str, Any]) -> None:
-    """What came of it, for people."""
-    words = ngettext(
-        "{battles} battle, seed {seed}: {rounds:.1f} rounds on average, {undecided} undecided",
-        "{battles} battles, seed {seed}: {rounds:.1f} rounds on average, {undecided} undecided",
-        found["battles"],
-    )
-    rounds = found["rounds"]["mean"]
-    click.echo(words.format(battles=found["battles"], seed=found["seed"], rounds=rounds,
-                            undecided=found["undecided"]))  # fmt: skip
-    headings = (_("wins"), _("rate"), _("95 % interval"))
-    rows = [(side, one["controller"], *_rates(one), f"{one['damage']:.1f}", f"{one['downed']:.1f}")
-            for side, one in found["sides"].items()]  # fmt: skip
-    table(rows, (_("side"), _("played by"), *headings, _("damage"), _("downed")))
-    for name, one in found.get("controllers", {}).items():
-        wins, rate, interval = _rates(one)
-        words = _("{name}: {wins} of {battles} won, {rate} ({interval}), {ms:.1f} ms a choice")
-        click.echo(words.format(name=name, wins=wins, battles=one["battles"], rate=rate,
-                                interval=interval, ms=one["ms_per_choice"]))  # fmt: skip
-    click.echo()
-    rows = [
-        (who, f"{one['survives']:.0%}", *(f"{one[key]:.1f}" for key in _MEANS))
-        for who, one in found["creatures"].items()
-    ]
-    table(rows, (_("creature"), _("survives"), _("hit points left"), _("damage"), _("taken"),
-                 _("downs")))  # fmt: skip
-
-
-_MEANS = ("hp_left", "damage", "taken", "downs")
-
-
-def _rates(one: dict[str, Any]) -> tuple[int, str, str]:
-    """Wins, their rate, and the interval in which that lies."""
-    return one["wins"], f"{one['rate']:.0%}", f"{one['low']:.0%} - {one['high']:.0%}"
+def _target(file: Path | None, *, force: bool) -> None:
+    """UnusableError for a page that could not be written in the end."""
+    if file is None:
+        return
+    if file.is_dir():
+        raise UnusableError(_("{path} is a folder").format(path=file))
+    if file.exists() and not force:
+        raise UnusableError(_("{path} is there already (--force replaces it)").format(path=file))
+    if not file.parent.is_dir():
+        raise UnusableError(_("there is no folder {path}").format(path=file.parent))

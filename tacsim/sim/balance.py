@@ -24,7 +24,7 @@ from tacsim.content.generate.draft import dice
 from tacsim.content.generate.sides import Family, Group, weight, worth
 from tacsim.content.setup import begin, drawn_seed
 from tacsim.i18n import _
-from tacsim.sim.simulate import fought, planned
+from tacsim.sim.plans import fought, planned
 from tacsim.view.drawn import battle_map
 from tacsim.view.text_map import TextMap
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,10 @@ from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.i18n import _
 from tacsim.rulesets import RULESETS, content
-from tacsim.sim.simulate import BATTLES, simulate
-from tacsim.sim.workers import Progress
+from tacsim.sim.plans import BATTLES
+from tacsim.sim.simulate import trial_of
+from tacsim.sim.trial import Trial
+from tacsim.sim.workers import Processes, Runner
 
 
 def compare(
@@ -25,7 +27,8 @@ def compare(
     seed: int | None = None,
     *,
     workers: int | None = None,
-    progress: Progress | None = None,
+    by: Runner | None = None,
+    watch: Callable[[Trial], None] | None = None,
 ) -> list[dict[str, Any]]:
     """What :func:`tacsim.simulate` answers under each of some rulesets, which stands with it.
 
@@ -41,11 +44,13 @@ def compare(
         rulesets = [name for name in RULESETS if grid in content(name).topologies]
     names = [known(_("ruleset"), name, RULESETS) for name in dict.fromkeys(rulesets)]
     versions = [_version(found, name) for name in names]
+    runner = Processes(workers) if by is None else by
     answers = []
     for version in versions:
-        answer = simulate(version, battles, sides, seed, workers=workers, progress=progress)
-        answers.append({"ruleset": version.ruleset, **answer, "scenario": str(scenario)})
-        if answer["battles"] < battles:  # stopped
+        trial = trial_of(version, battles, sides, seed)
+        trial.fight(runner, watch)
+        answers.append({"ruleset": version.ruleset, **trial.answer(), "scenario": str(scenario)})
+        if not trial.enough:  # stopped
             break
     return answers
 

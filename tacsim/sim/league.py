@@ -22,7 +22,9 @@ from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.i18n import _
-from tacsim.sim.simulate import Fight, fight, planned, wilson
+from tacsim.sim.fights import Fight, fight
+from tacsim.sim.plans import planned
+from tacsim.sim.stats import wilson
 from tacsim.sim.workers import Progress, Task, gathered
 
 USUAL = ("greedy", "cautious", "quick")

@@ -11,7 +11,7 @@ from textual.widgets import OptionList
 from tacsim.api.opening import scenario_of
 from tacsim.app.menus.odds import Odds
 from tacsim.app.shell.app import TacsimApp
-from tacsim.sim.simulate import fights, planned
+from tacsim.sim.plans import fights, planned
 
 
 @pytest.mark.parametrize(

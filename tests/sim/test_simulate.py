@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from itertools import islice
 from statistics import fmean, median
+from threading import Condition, Thread
 from typing import Any
 
 import attrs
@@ -23,7 +24,9 @@ from cli.calls import call, unusable
 
 import tacsim
 from tacsim.api.opening import scenario_of
-from tacsim.sim.simulate import fights, fought, planned, summary, wilson
+from tacsim.sim.plans import fights, fought, planned
+from tacsim.sim.stats import wilson
+from tacsim.sim.tally import tallied
 
 TIMES = {"seconds"}
 
@@ -101,7 +104,7 @@ def test_with_a_mirror_each_seed_is_fought_twice_the_players_exchanged():
     players = [tuple(chosen.values()) for _, chosen in plan.battles]
     assert players == 3 * [("ai:greedy", "ai:cautious"), ("ai:cautious", "ai:greedy")]
     fights = fought(plan, workers=1)
-    answer = summary("dawn_duel", plan, fights, 1.0)
+    answer = tallied(plan, fights).answer("dawn_duel", 1.0)
     won = Counter(one.controllers[one.winner] for one in fights if one.winner is not None)
     assert answer["battles"] == 6
     for name, one in answer["controllers"].items():
@@ -122,7 +125,7 @@ def test_rates_are_of_all_battles_the_undecided_included():
     plan = planned(scenario, 3, {"blue": "greedy", "red": "greedy"}, seed=2)
     fights = fought(plan, workers=1)
     drawn = [attrs.evolve(fights[0], winner=None), *fights[1:]]
-    answer = summary("x", plan, drawn, 1.0)
+    answer = tallied(plan, drawn).answer("x", 1.0)
     assert answer["undecided"] == 1
     for one in answer["sides"].values():
         assert one["rate"] == pytest.approx(one["wins"] / 3, abs=1e-4)
@@ -172,13 +175,27 @@ def started(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], Callable[[
         preexec_fn=heeding,
     )  # fmt: skip
     os.close(theirs)
+    heard = bytearray()
+    told = Condition()
+
+    def listen() -> None:
+        """Read all, as a terminal does, whether anybody asks for it or not."""
+        with suppress(OSError):  # there is no more
+            while more := os.read(ours, 4096):
+                with told:
+                    heard.extend(more)
+                    told.notify_all()
+
+    listening = Thread(target=listen)
+    listening.start()
 
     def said(words: bytes = b"") -> str:
-        found = b""
-        with suppress(OSError):  # there is no more
-            while (not words or words not in found) and (more := os.read(ours, 4096)):
-                found += more
-        return found.decode()
+        if words:
+            with told:
+                assert told.wait_for(lambda: words in heard, 120), bytes(heard)
+        else:
+            listening.join(120)
+        return heard.decode()
 
     try:
         yield running, said
@@ -186,6 +203,7 @@ def started(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], Callable[[
         with suppress(ProcessLookupError):
             os.killpg(running.pid, signal.SIGKILL)
         running.communicate()
+        listening.join()
         os.close(ours)
 
 
@@ -217,7 +235,7 @@ def test_for_people_it_is_a_table():
     answer = call("simulate", "dawn_duel", "--battles", 2, "--mirror", "--workers", 1)
     rows = answer.out.splitlines()
     assert rows[0].startswith("2 battles, seed 0")
-    assert [row.split()[0] for row in rows[1:4]] == ["side", "blue", "red"]
+    assert [row.split()[0] for row in rows[2:5]] == ["side", "blue", "red"]
     assert any(row.startswith("cautious: ") for row in rows)
 
 
@@ -226,7 +244,7 @@ def test_p90_is_what_nine_of_ten_battles_do_not_exceed():
     plan = planned(scenario, 10, {"blue": "greedy", "red": "greedy"}, seed=0)
     fights = fought(plan, workers=1)
     rounds = sorted(one.rounds for one in fights)
-    told = summary("x", plan, fights, 1.0)["rounds"]["p90"]
+    told = tallied(plan, fights).answer("x", 1.0)["rounds"]["p90"]
     assert sum(one <= told for one in rounds) >= 9
     assert told == rounds[8]
 

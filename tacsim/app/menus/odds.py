@@ -19,7 +19,7 @@ from tacsim.i18n import _, known_as
 from tacsim.player.drawn import setup_of
 from tacsim.player.opening import Setup
 from tacsim.sim.balance import evened
-from tacsim.sim.simulate import fights, planned
+from tacsim.sim.plans import fights, planned
 
 BATTLES = 40
 """How many are fought, and how many more where more are asked for."""
