@@ -150,12 +150,13 @@ def _fighters(trial: Trial, wide: int, high: int) -> list[str]:
 
     (tally,) = trial.tallies
     found = []
+    room = min(max(map(columns, tally.names.values())), NAME)
     for who, name in tally.names.items():
         told = tally.creature(who)
         words = _("stands {rate:.0%}").format(rate=told["survives"])
-        text = f"{padded(name, NAME)}  {padded(words, STANDS)} "
+        text = f"{padded(name, room)}  {padded(words, STANDS)} "
         found.append(text + chart(told["hp_spread"], CHART))
-    width = NAME + STANDS + CHART + 5
+    width = room + STANDS + CHART + 5
     if len(found) > high // 2 and wide >= 2 * width:
         half = -(-len(found) // 2)
         pairs = zip(found[:half], [*found[half:], ""][:half], strict=True)

@@ -25,8 +25,7 @@ from tacsim.view.odds_words import (
 if TYPE_CHECKING:
     from tacsim.sim.trial import Trial
 
-_MEANS = ("hp_left", "damage", "taken", "downs", "falls", "opportunities_given",
-          "opportunities_taken")  # fmt: skip
+_MEANS = ("hp_left", "damage", "taken", "downs", "falls")
 
 
 def stopped(trial: Trial) -> None:
@@ -56,11 +55,12 @@ def show(found: dict[str, Any], trial: Trial) -> None:
                                 ms=one["ms_per_choice"]))  # fmt: skip
     click.echo()
     rows = [
-        (who, f"{one['survives']:.0%}", *(f"{one[key]:.1f}" for key in _MEANS))
+        (who, f"{one['survives']:.0%}", *(f"{one[key]:.1f}" for key in _MEANS),
+         f"{one['opportunities_given']:.1f} / {one['opportunities_taken']:.1f}")
         for who, one in found["creatures"].items()
-    ]
-    table(rows, (_("creature"), _("survives"), _("hit points left"), _("damage"), _("taken"),
-                 _("downs"), _("falls"), _("opportunities given"), _("taken")))  # fmt: skip
+    ]  # fmt: skip
+    table(rows, (_("creature"), _("survives"), _("hp left"), _("damage"), _("taken"),
+                 _("downs"), _("falls"), _("opportunities given / taken")))  # fmt: skip
     click.echo()
     for _key, line in notable_lines(found):
         click.echo(line)
@@ -71,7 +71,7 @@ def show(found: dict[str, Any], trial: Trial) -> None:
 
 def _sides(found: dict[str, Any]) -> None:
     headings = (_("side"), _("played by"), _("wins"), _("rate"), _("95 % interval"), _("damage"),
-                _("downed"), _("hit points left"))  # fmt: skip
+                _("downed"), _("hp left"))  # fmt: skip
     rows = [
         (side, one["controller"], one["wins"], f"{one['rate']:.0%}", interval(one),
          f"{one['damage']:.1f}", f"{one['downed']:.1f}", f"{one['hp_left']:.1f}")
@@ -88,7 +88,7 @@ def _compared(found: dict[str, Any]) -> None:
         for side, one in case["sides"].items()
     ]  # fmt: skip
     table(rows, (_("case"), _("side"), _("wins"), _("rate"), _("95 % interval"),
-                 _("hit points left"), _("rounds")))  # fmt: skip
+                 _("hp left"), _("rounds")))  # fmt: skip
     click.echo()
     table(list(_differences(found)), (_("case"), _("what"), _("difference"), _("95 % interval"),
                                       _("verdict")))  # fmt: skip

@@ -153,14 +153,14 @@ def _grown(scenario: Scenario, plain: dict[str, Any], row: dict[str, Any], value
     """Make a character one of another level: of the same race and class, as such are made."""
     book = content(scenario.ruleset).book
     chosen = book.chosen(row)
-    if LEVEL not in chosen:
+    before = character(scenario.ruleset, row["name"], chosen).made.table
+    if LEVEL not in chosen or before.get("kind") != row["kind"]:
         words = _("{name} has no level; vary what it has, such as {name}.hp")
         raise ValueError(words.format(name=row["id"]))
     made = character(scenario.ruleset, row["name"], {**chosen, LEVEL: str(value)})
     if made.chosen[LEVEL] != str(value):
         words = _("there is no level {value} for {name}")
         raise ValueError(words.format(value=shown(value), name=row["id"]))
-    before = character(scenario.ruleset, row["name"], chosen).made.table
     kept = {key: one for key, one in row.items() if key not in before}
     row.clear()
     row.update(kept | dict(made.made.table))
