@@ -25,7 +25,8 @@ from tacsim.grid.cells import Cell
 from tacsim.i18n import _, languages
 from tacsim.version import __version__
 from tacsim.view.layout import LAYOUTS
-from tacsim.view.odds import DEGREES, fallen, heat
+from tacsim.view.marks import DEGREES
+from tacsim.view.odds import fallen, heat
 from tacsim.view.odds_words import (
     case_name,
     conclusions,

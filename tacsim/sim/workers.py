@@ -16,7 +16,7 @@ from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from os import cpu_count
-from threading import current_thread, main_thread
+from threading import Event, current_thread, main_thread
 from typing import Any, Generic, Protocol, TypeVar
 
 import attrs
@@ -30,6 +30,8 @@ Progress = Callable[[int, int], None]
 """Told how many jobs of how many have been done; what it raises ends the work."""
 AHEAD = 2
 """Lots that a process has at most: the one it works on, and the next."""
+GLANCE = 0.2
+"""Seconds between two looks whether the work is to be stopped."""
 TRIES = 3
 """How many processes may die of a lot before it is given up."""
 
@@ -134,15 +136,17 @@ def gathered(
 class Processes:
     """Runs lots in processes of this machine, as many as there are cores unless told.
 
-    With one, and not in a thread beside a screen, all is done here. Errors: ValueError for none.
+    With one, and not in a thread beside a screen, all is done here. ``stop``: ends the work as if
+    there were no more lots, once it is set. Errors: ValueError for none.
     """
 
     lot = 1
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, stop: Event | None = None) -> None:
         if workers is not None and workers < 1:
             raise ValueError(_("{workers} processes fight no battle").format(workers=workers))
         self.workers = workers or cpu_count() or 1
+        self._stop = stop or Event()
 
     def finished(
         self, task: Task[Job, Found], lots: Iterator[Sequence[Job]]
@@ -157,12 +161,12 @@ class Processes:
         deaths = Counter[int]()
         again = deque[tuple[int, Sequence[Job]]]()
         try:
-            while True:
+            while not self._stop.is_set():
                 self._supply(task, crew, again, numbered)
                 busy = {one.pipe: one for one in crew if one.lots}
                 if not busy:
                     return
-                for pipe in wait(list(busy)):
+                for pipe in wait(list(busy), GLANCE):
                     one = busy[pipe]  # type: ignore[index]  # it waits for nothing else
                     try:
                         found = one.receive()

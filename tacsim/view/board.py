@@ -148,6 +148,7 @@ def _paint_marks(
     taken: Mapping[Cell, str],
 ) -> None:
     """What is pointed at, planned and flashed."""
+    marks.paint_heat(canvas, overlay.heat, palette)
     marks.paint_area(canvas, overlay.area, palette, know, taken)
     marks.paint_path(canvas, overlay, palette, know, taken)
     for ends in overlay.flanks:

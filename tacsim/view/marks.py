@@ -30,6 +30,8 @@ from tacsim.view.graphics import BRAILLE
 from tacsim.view.layout import Place
 from tacsim.view.overlay import Knowledge, Overlay
 
+DEGREES, WARM, HOT = 9, 0.15, 0.85
+"""Degrees of heat, and how strong the tint of none would be and of the most is."""
 BEYOND = 0.45
 """How much of its tint the way has on other levels."""
 _WALK, _DOUBLE = ord(":"), ord("'")
@@ -228,6 +230,17 @@ def paint_area(
             canvas.put_over(*canvas.corner(cell), palette.cost, palette.area.colour)
 
 
+def paint_heat(canvas: Canvas, heat: Mapping[Cell, int], palette: Palette) -> None:
+    """Degrees of heat: a tint that is stronger the hotter a cell is, the degree in its middle."""
+    colour = palette.provokes.colour
+    for cell, degree in heat.items():
+        if not canvas.camera.maps(cell):
+            continue
+        canvas.stain([cell], Tint(colour, WARM + (HOT - WARM) * degree / DEGREES))
+        canvas.blank(cell)
+        canvas.put(*canvas.middle(cell), str(degree), palette.warning)
+
+
 def paint_goal(
     canvas: Canvas, cells: Iterable[Cell], ink: RGB, taken: Mapping[Cell, str]
 ) -> None:  # fmt: skip
@@ -319,6 +332,6 @@ def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
 
 __all__ = [
     "cost_text", "hatch", "mark_reach", "paint_area", "paint_corner", "paint_cursor",
-    "paint_edges", "paint_flank", "paint_flashes", "paint_goal", "paint_path",
+    "paint_edges", "paint_flank", "paint_flashes", "paint_goal", "paint_heat", "paint_path",
     "paint_pointers",
 ]  # fmt: skip

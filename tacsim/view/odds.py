@@ -13,14 +13,13 @@ from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.view.drawn import map_of
+from tacsim.view.marks import DEGREES
 from tacsim.view.text_map import Sign, TextMap
 
 SURE, LIKELY, MAYBE, NOT = "⣿", "⣶", "⣀", " "
 """Parts of a bar: what a rate is at least, at best guess, at most; and what it is not."""
 STEPS = " ⣀⣤⣶⣿"
 """The heights of a small chart."""
-DEGREES = 9
-"""How many degrees of heat there are."""
 HOT = ("near", "marked", "provokes")
 """How the thirds of them look."""
 

@@ -36,7 +36,7 @@ class Overlay:
     the cells at which the path goes on to another level, and ``beyond`` those that it crosses on
     other levels only, each with the mark for up or down. ``told``: the bodies of which a list tells
     that is open; ``pointed``: the one of them that is pointed at there. ``marked``: the
-    cells that a lesson speaks of.
+    cells that a lesson speaks of. ``heat``: degrees of it from 1 to 9, by cell.
     """
 
     reach: Mapping[Cell, int] = attrs.field(factory=dict)
@@ -55,6 +55,7 @@ class Overlay:
     marked: tuple[Cell, ...] = ()
     told: tuple[Body, ...] = ()
     pointed: Body | None = None
+    heat: Mapping[Cell, int] = attrs.field(factory=dict)
 
     @property
     def steps(self) -> tuple[Body, ...]:
@@ -93,6 +94,7 @@ class Overlay:
             turns=_turns(steps, numbers),
             beyond=_beyond(steps, level),
             marked=tuple(_on(self.marked, level)),
+            heat=_those_on(self.heat, level),
             told=tuple(body for body in self.told if _meets(body, level)),
             pointed=self.pointed if self.pointed and _meets(self.pointed, level) else None,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import attrs
 from textual.app import ComposeResult
@@ -34,6 +34,9 @@ from tacsim.player.game import Game
 from tacsim.player.opening import Setup, again, names_given, settings_of
 from tacsim.player.recent import Recent, read_recent
 from tacsim.storage.folder import save_info
+
+if TYPE_CHECKING:
+    from tacsim.app.lab.bench import Bench
 
 FIRST = "ogre_bridge"
 """The scenario that the list opens with where none has been fought yet, by its file."""
@@ -85,6 +88,7 @@ class SkirmishScreen(Frame[None]):
         ("right,l", "change(1)", N_("change")),
         ("left,h", "change(-1)", ""),
         ("n", "names", N_("names")),
+        ("t", "try", N_("try it 100 times")),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
         ("question_mark,f1", "help", N_("help")),
@@ -102,6 +106,8 @@ class SkirmishScreen(Frame[None]):
         super().__init__()
         self._file, self._drafts = recent, drafts
         self._tryout = Tryout(self)
+        self._bench: Bench | None = None
+        """Where the battle that was tried last is tried."""
         self._pending: Wanted | None = None
         """What is to be drawn next."""
         self._recent, self._trouble = read_recent(recent)
@@ -421,6 +427,33 @@ class SkirmishScreen(Frame[None]):
         if self.setup is not None:
             self.app.push_screen(NamesCard(self.setup), self._fit)
 
+    def action_try(self) -> None:
+        """Try the battle a hundred times, or see how far that is."""
+        from tacsim.app.lab.bench import Bench
+        from tacsim.app.lab.screen import LabScreen
+
+        setup = self.setup
+        if setup is None:
+            self.tacsim.tell(_("This scenario cannot be used."))
+            return
+        if self._bench is None or not self._bench.shows(setup):
+            self._rest()
+            try:
+                self._bench = Bench(setup)
+            except (ContentError, ValueError) as error:
+                self.tacsim.tell(str(error))
+                return
+        self.app.push_screen(LabScreen(self._bench))
+
+    def on_unmount(self) -> None:
+        """Leave no processes behind."""
+        self._rest()
+
+    def _rest(self) -> None:
+        """Fight no more behind this screen."""
+        if self._bench is not None:
+            self._bench.rest()
+
     def action_recent(self) -> None:
         """Choose among what was set up last."""
         from tacsim.app.menus.recent_card import Chosen, RecentCard
@@ -443,6 +476,7 @@ class SkirmishScreen(Frame[None]):
 
     def action_close(self) -> None:
         """Go back, and leave what is chosen for when it is opened again."""
+        self._rest()
         setups = [one for one in self._entries if isinstance(one, Setup)]
         setups.sort(key=lambda one: one is not self.setup)
         self._drafts[:] = [one.recent for one in setups if one.recent is not None]
@@ -476,6 +510,7 @@ class SkirmishScreen(Frame[None]):
         if self.setup is None:
             self.tacsim.tell(_("This scenario cannot be used."))
         else:
+            self._rest()
             if self._tryout.of(self.setup.scenario).trying:
                 self.tacsim.tell(_("Begun before it was evened out."), warning=False)
             self.tacsim.begin(self.setup)

@@ -1,0 +1,1 @@
+"""The lab: a battle tried many times beside the screen, as it stands and otherwise."""
