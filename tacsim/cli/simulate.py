@@ -136,8 +136,6 @@ def _target(file: Path | None, *, force: bool) -> None:
     """UnusableError for a page that could not be written in the end."""
     if file is None:
         return
-    if file.is_dir():
-        raise UnusableError(_("{path} is a folder").format(path=file))
     if file.exists() and not force:
         raise UnusableError(_("{path} is there already (--force replaces it)").format(path=file))
     if not file.parent.is_dir():

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import attrs
 import pytest
 from app.alone import cut
 from app.players import screen, shown, until
@@ -94,19 +95,22 @@ async def test_what_it_tells_is_what_simulate_answers(keep, monkeypatch, size):
 
 
 async def test_it_is_held_and_goes_on_and_fights_more(keep, monkeypatch):
-    async with opened(keep, monkeypatch, many=12) as pilot:
+    async with opened(keep, monkeypatch, many=100_000) as pilot:
         await tried(pilot, lambda one: one.trial.done > 0)
         await pilot.press("space")
-        await until(pilot, lambda: bench(pilot)._worker.is_finished)
-        held = bench(pilot).trial.done
-        assert held < 12, "it was held on the way"
+        trial, worker = bench(pilot).trial, bench(pilot)._worker
+        await until(pilot, lambda: worker.is_finished)
+        assert not trial.enough
         assert "held" in shown(pilot)
+        some = trial.done + 2
+        trial.plans = tuple(attrs.evolve(plan, count=some) for plan in trial.plans)
+        monkeypatch.setattr(benches, "MANY", 3)
         await pilot.press("space")
         await tried(pilot)
         await pilot.press("m")
-        await tried(pilot, lambda one: one.trial.done == 24)
-        seeds = [row["seed"] for row in bench(pilot).trial.answer().records]
-        assert seeds == list(range(24)), "none twice, none left out"
+        await tried(pilot, lambda one: one.trial.done == some + 3)
+        seeds = [row["seed"] for row in trial.answer().records]
+        assert seeds == list(range(some + 3)), "none twice, none left out"
 
 
 async def test_one_goes_back_and_finds_it_further_on(keep, monkeypatch):
