@@ -6,7 +6,7 @@ battles of each. What it answers depends on how many that are, and on nothing el
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from time import perf_counter
@@ -203,7 +203,7 @@ class Simulation(dict[str, Any]):
         Of each side there are ``SIDE.controller``, ``SIDE.hp_left`` and ``SIDE.standing``.
         """
         return [
-            {**tally.plan.values, **row} for tally in self._tallies for row in tally.records()
+            {**_flat(tally.plan.values), **row} for tally in self._tallies for row in tally.records()
         ]  # fmt: skip
 
     @property
@@ -211,7 +211,7 @@ class Simulation(dict[str, Any]):
         """A row for each creature of each case: what was varied, its side, and its means."""
         return [
             {
-                **tally.plan.values,
+                **_flat(tally.plan.values),
                 "creature": one.id,
                 "side": one.side,
                 **{key: value for key, value in tally.creature(one.id).items()
@@ -220,6 +220,14 @@ class Simulation(dict[str, Any]):
             for tally in self._tallies
             for one in tally.plan.scenario.creatures
         ]  # fmt: skip
+
+
+def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values for the columns of a table: a list as its things joined by ``+``."""
+    return {
+        key: "+".join(map(str, one)) if isinstance(one, list | tuple) else one
+        for key, one in values.items()
+    }
 
 
 __all__ = ["ENDLESS", "LOT", "Faulty", "Simulation", "Trial"]

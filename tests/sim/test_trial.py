@@ -119,6 +119,13 @@ def test_records_are_flat_rows_of_the_same_columns_that_add_up_to_the_answer():
     assert all(isinstance(one, str | int | float) for row in people for one in row.values())
 
 
+def test_lists_that_are_varied_are_texts_in_records():
+    vary = {"lucan.conditions": [[], ["prone"]]}
+    found = tacsim.simulate("dawn_duel", 1, QUICK, vary=vary, workers=1)
+    assert [row["lucan.conditions"] for row in found.records] == ["", "prone"]
+    assert found.creatures[-1]["lucan.conditions"] == "prone"
+
+
 def test_data_frames_take_records_as_they_are():
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     found = tacsim.simulate("dawn_duel", 4, QUICK, vary={"rules.morale": [True, False]}, workers=1)
