@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from tacsim.cli.calls import DUMB
 from tacsim.cli.progress import fought, ticking
 from tacsim.i18n import _, ngettext
-from tacsim.view.columns import columns, cut
+from tacsim.view.columns import columns, cut, padded
 
 if TYPE_CHECKING:
     from tacsim.sim.trial import Trial
@@ -102,8 +102,8 @@ def headline(trial: Trial) -> str:
     rate = trial.done * many / trial.seconds if trial.seconds else 0.0
     left = trial.left * many / rate if rate else 0.0
     words = ngettext(
-        "{done} of {of} battle · {rate:.1f}/s · {left} left · ±{margin:.1f} points",
-        "{done} of {of} battles · {rate:.1f}/s · {left} left · ±{margin:.1f} points",
+        "{done} of {of} battle · {rate:.1f}/s · {left} left · known to {margin:.1f} points",
+        "{done} of {of} battles · {rate:.1f}/s · {left} left · known to {margin:.1f} points",
         trial.wanted * many,
     )
     return words.format(done=trial.done * many, of=trial.wanted * many, rate=rate,
@@ -141,7 +141,7 @@ def _rates(trial: Trial, wide: int) -> Iterator[str]:
             figures = f"{one['rate']:4.0%}  ({interval(one)})"
             room = max(min(wide - NAME - len(figures) - 4, BAR), 4)
             bar = rate_bar(one["rate"], one["low"], one["high"], room)
-            yield f"{padded(side.name, NAME)}  {bar}  {figures}"
+            yield f"{padded(cut(side.name, NAME), NAME)}  {bar}  {figures}"
 
 
 def _fighters(trial: Trial, wide: int, high: int) -> list[str]:
@@ -154,7 +154,7 @@ def _fighters(trial: Trial, wide: int, high: int) -> list[str]:
     for who, name in tally.names.items():
         told = tally.creature(who)
         words = _("stands {rate:.0%}").format(rate=told["survives"])
-        text = f"{padded(name, room)}  {padded(words, STANDS)} "
+        text = f"{padded(cut(name, room), room)}  {padded(cut(words, STANDS), STANDS)} "
         found.append(text + chart(told["hp_spread"], CHART))
     width = room + STANDS + CHART + 5
     if len(found) > high // 2 and wide >= 2 * width:
@@ -175,10 +175,4 @@ def _map(trial: Trial, wide: int, high: int, *, colour: bool) -> list[str]:
     return framed(heat_map(tally.plan.scenario.field, fell), wide + 1, high, colour=colour)
 
 
-def padded(text: str, room: int) -> str:
-    """A text in so many columns, cut or with blanks behind it."""
-    text = cut(text, room)
-    return text + " " * (room - columns(text))
-
-
-__all__ = ["Watch", "clock", "headline", "padded", "picture", "watched"]
+__all__ = ["Watch", "clock", "headline", "picture", "watched"]

@@ -58,13 +58,14 @@ class Kept:
 class Case:
     """What was fought: its answer, the ground, everybody's name and side, battles that are kept.
 
-    ``kept`` goes by the words of the answer's ``notable``.
+    ``called``: the names of sides, by id; ``kept`` goes by the words of the answer's ``notable``.
     """
 
     answer: Mapping[str, Any]
     field: Battlefield
     names: Mapping[str, str]
     sides: Mapping[str, str]
+    called: Mapping[str, str]
     kept: Mapping[str, Kept]
 
 
@@ -75,7 +76,7 @@ def odds_page(title: str, answer: Mapping[str, Any], cases: Sequence[Case]) -> s
     script = _part("odds.js")
     parts = [f"<h1>{_text(title)}</h1>"]
     if len(cases) > 1:
-        parts += _compared(answer)
+        parts += _compared(answer, cases[0].called)
     for case in cases:
         parts += _case(case, pages, several=len(cases) > 1)
     lang = escape((languages() or ("en",))[0].replace("_", "-"))
@@ -127,12 +128,12 @@ def _case(case: Case, pages: list[str], *, several: bool) -> Iterator[str]:
     if several:
         yield f"<h2>{_text(case_name(found['values']))}</h2>"
     yield f'<p class="quiet">{_text(heading(found))}</p>'
-    yield _bars(found["sides"])
+    yield _bars(case)
     yield f"<p>{_text(lasting(found))}</p>"
     if found["rounds"]["counts"]:
         yield _title(_("How many rounds they last"))
         yield _histogram(found["rounds"]["counts"])
-    yield _title(_("The sides")) + _sides(found)
+    yield _title(_("The sides")) + _sides(case)
     yield _title(_("Everybody")) + _creatures(case)
     if found["fell"]:
         yield _title(_("Where they fell"))
@@ -142,15 +143,16 @@ def _case(case: Case, pages: list[str], *, several: bool) -> Iterator[str]:
     yield "</section>"
 
 
-def _bars(sides: Mapping[str, Any]) -> str:
+def _bars(case: Case) -> str:
     """Each side's win rate, with the interval in which it lies."""
+    sides = case.answer["sides"]
     room = WIDE - LABEL - FIGURE
     rows = []
     for n, (side, one) in enumerate(sides.items()):
         y = n * LINE
         low, rate, high = (LABEL + room * one[key] for key in ("low", "rate", "high"))
         rows.append(
-            f'<g class="{side_class(n)}"><text x="0" y="{y + 17}">{_text(side)}</text>'
+            f'<g class="{side_class(n)}"><text x="0" y="{y + 17}">{_text(case.called[side])}</text>'
             f'<rect class="back" x="{LABEL}" y="{y + 5}" width="{room}" height="14"/>'
             f'<rect class="rate" x="{LABEL}" y="{y + 5}" width="{number(rate - LABEL)}" '
             'height="14"/>'
@@ -186,16 +188,16 @@ def _histogram(counts: Sequence[Sequence[int]]) -> str:
             f'viewBox="0 0 {WIDE} 90">{"".join(bars + marks)}</svg>')  # fmt: skip
 
 
-def _sides(found: Mapping[str, Any]) -> str:
+def _sides(case: Case) -> str:
     headings = (_("side"), _("played by"), _("wins"), _("rate"), _("95 % interval"), _("damage"),
                 _("taken"), _("hit points left"), _("standing"), _("opportunities given"),
                 _("opportunities taken"), _("first loss in round"))  # fmt: skip
     rows = [
-        (side, one["controller"], one["wins"], (one["rate"], f"{one['rate']:.1%}"),
+        (case.called[side], one["controller"], one["wins"], (one["rate"], f"{one['rate']:.1%}"),
          (one["low"], interval(one)), one["damage"], one["taken"], one["hp_left"],
          one["standing"], one["opportunities_given"], one["opportunities_taken"],
          one["first_loss"]["mean"])
-        for side, one in found["sides"].items()
+        for side, one in case.answer["sides"].items()
     ]  # fmt: skip
     return _table(headings, rows)
 
@@ -209,8 +211,8 @@ def _creatures(case: Case) -> str:
                 _("damage"), _("taken"), _("downs"), _("falls"), _("opportunities given"),
                 _("opportunities taken"))  # fmt: skip
     rows = [
-        (case.names[who], case.sides[who], (one["survives"], f"{one['survives']:.0%}"), one["hp"],
-         *(one[key] for key in _MEANS))
+        (case.names[who], case.called[case.sides[who]],
+         (one["survives"], f"{one['survives']:.0%}"), one["hp"], *(one[key] for key in _MEANS))
         for who, one in case.answer["creatures"].items()
     ]  # fmt: skip
     return _table(headings, rows)
@@ -276,7 +278,7 @@ def _marks(
 
 def _notable(case: Case, pages: list[str]) -> str:
     items, watch, keep = [], _("Watch it here"), _("Keep it as a save")
-    for key, line in notable_lines(case.answer):
+    for key, line in notable_lines(case.answer, case.called):
         one = case.kept[key]
         data = base64.b64encode(one.save).decode()
         items.append(
@@ -293,11 +295,11 @@ def _notable(case: Case, pages: list[str]) -> str:
 # --- several -------------------------------------------------------------------------------------
 
 
-def _compared(answer: Mapping[str, Any]) -> Iterator[str]:
+def _compared(answer: Mapping[str, Any], called: Mapping[str, str]) -> Iterator[str]:
     """What the cases come to, side by side."""
-    yield from (f"<p>{_text(line)}</p>" for line in conclusions(answer))
+    yield from (f"<p>{_text(line)}</p>" for line in conclusions(answer, called))
     rows: list[Sequence[Shown]] = [
-        (case_name(case["values"]), side, one["wins"], (one["rate"], f"{one['rate']:.1%}"),
+        (case_name(case["values"]), called[side], one["wins"], (one["rate"], f"{one['rate']:.1%}"),
          (one["low"], interval(one)), one["hp_left"], case["rounds"]["mean"])
         for case in answer["cases"]
         for side, one in case["sides"].items()
@@ -306,19 +308,19 @@ def _compared(answer: Mapping[str, Any]) -> Iterator[str]:
                   _("hit points left"), _("rounds")), rows)  # fmt: skip
     yield _title(_("How they differ"), 2)
     yield _table((_("case"), _("what"), _("difference"), _("95 % interval"), _("verdict")),
-                 list(_differences(answer)))  # fmt: skip
+                 list(_differences(answer, called)))  # fmt: skip
 
 
-def _differences(answer: Mapping[str, Any]) -> Iterator[Sequence[Shown]]:
+def _differences(answer: Mapping[str, Any], called: Mapping[str, str]) -> Iterator[Sequence[Shown]]:
     for one in answer["differences"]:
         case = case_name(one["values"])
         for side, told in one["sides"].items():
             rate = told["rate"]
             words = f"{rate['low']:+.1%} - {rate['high']:+.1%}"
-            yield (case, _("{side}: wins").format(side=side),
+            yield (case, _("{side}: wins").format(side=called[side]),
                    (rate["difference"], f"{rate['difference']:+.1%}"), (rate["low"], words),
                    verdict(rate))  # fmt: skip
-            name = _("{side}: hit points left").format(side=side)
+            name = _("{side}: hit points left").format(side=called[side])
             yield (case, name, *_mean(told["hp_left"]))
         yield (case, _("rounds"), *_mean(one["rounds"]))
 

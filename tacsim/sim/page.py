@@ -29,6 +29,7 @@ def page_of(trial: Trial) -> str:
             tally.plan.scenario.field,
             tally.names,
             {who: side for side, own in tally.own.items() for who in own},
+            {side.id: side.name for side in tally.plan.scenario.sides},
             _kept(tally, one["notable"]) if at < CASES else {},
         )
         for at, (one, tally) in enumerate(zip(told, trial.tallies, strict=True))

@@ -203,8 +203,10 @@ class Simulation(dict[str, Any]):
         Of each side there are ``SIDE.controller``, ``SIDE.hp_left`` and ``SIDE.standing``.
         """
         return [
-            {**_flat(tally.plan.values), **row} for tally in self._tallies for row in tally.records()
-        ]  # fmt: skip
+            {**_flat(tally.plan.values), **row}
+            for tally in self._tallies
+            for row in tally.records()
+        ]
 
     @property
     def creatures(self) -> list[dict[str, Any]]:

@@ -29,14 +29,17 @@ def interval(one: Mapping[str, Any]) -> str:
     return f"{one['low']:.0%} - {one['high']:.0%}"
 
 
-def conclusions(answer: Mapping[str, Any]) -> Iterator[str]:
-    """What the differences between cases come to, a sentence for each of them and each side."""
-    first = case_name(answer["cases"][0]["values"])
+def conclusions(answer: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Iterator[str]:
+    """What the differences between cases come to, a sentence for each of them and each side.
+
+    ``names``: of sides, by id; others go by their ids.
+    """
+    first, told = case_name(answer["cases"][0]["values"]), names or {}
     for one in answer["differences"]:
-        for side, told in one["sides"].items():
-            rate = told["rate"]
+        for side, apart in one["sides"].items():
+            rate = apart["rate"]
             yield _conclusion(rate, answer["battles"]).format(
-                side=side, case=case_name(one["values"]), first=first,
+                side=told.get(side, side), case=case_name(one["values"]), first=first,
                 n=abs(100 * rate["difference"]), low=100 * rate["low"], high=100 * rate["high"],
                 battles=answer["battles"],
             )  # fmt: skip
@@ -91,12 +94,18 @@ def lasting(answer: Mapping[str, Any]) -> str:
     return words.format(**rounds, first=first["mean"])
 
 
-def notable_lines(answer: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The battles worth a look: by its word, each with its seed and how it went."""
+def notable_lines(
+    answer: Mapping[str, Any], names: Mapping[str, str] | None = None
+) -> Iterator[tuple[str, str]]:  # fmt: skip
+    """The battles worth a look: by its word, each with its seed and how it went.
+
+    ``names``: of sides, by id; others go by their ids.
+    """
     found = answer["notable"]
     if not found:
         return
-    side = found["side"]
+    told = names or {}
+    side = told.get(found["side"], found["side"])
     words = {
         "typical": _("the most typical"),
         "luckiest": _("the luckiest for {side}").format(side=side),
@@ -116,7 +125,12 @@ def notable_lines(answer: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             )  # fmt: skip
         yield (
             key,
-            text.format(name=name, seed=one["seed"], winner=one["winner"], n=one["rounds"]),
+            text.format(
+                name=name,
+                seed=one["seed"],
+                winner=told.get(one["winner"], one["winner"]),
+                n=one["rounds"],
+            ),
         )
 
 

@@ -32,6 +32,9 @@ from tacsim.app.battle.undoing import GoBackCard
 from tacsim.app.battle.weighed_card import WeighedCard
 from tacsim.app.battle.weighing import WeighingCard
 from tacsim.app.battle.why import WhyCard
+from tacsim.app.lab.bench import Bench
+from tacsim.app.lab.screen import LabScreen
+from tacsim.app.lab.vary_card import VaryCard
 from tacsim.app.menus.fork_card import ForkCard, SureCard
 from tacsim.app.menus.keys import KeysScreen, PressCard
 from tacsim.app.menus.names_card import NamesCard
@@ -79,6 +82,7 @@ from tacsim.player.seat import Seat
 from tacsim.player.tutor import Tutor
 from tacsim.session.account import Tally
 from tacsim.session.reviewed import Costly, Reviewed
+from tacsim.sim.workers import Processes
 from tacsim.storage.event_index import Highlight
 from tacsim.storage.saved import read
 from tacsim.storage.verify import verify
@@ -431,6 +435,31 @@ def keys_table(_where: Where) -> Alone:
     return Alone(KeysScreen())
 
 
+def tried(where: Where, vary: dict[str, list[Any]] | None = None) -> Bench:
+    """A battle that has been tried four times, with or without something otherwise."""
+    chosen = setup(where)
+    chosen.settings.controllers = dict.fromkeys(chosen.settings.controllers, "ai:quick")
+    bench = Bench(chosen)
+    if vary:
+        bench.compare(vary)
+    trial = bench.trial
+    trial.plans = tuple(attrs.evolve(plan, count=4) for plan in trial.plans)
+    trial.fight(Processes(1))
+    return bench
+
+
+def lab(where: Where) -> Alone:
+    return Alone(LabScreen(tried(where)))
+
+
+def lab_of_cases(where: Where) -> Alone:
+    return Alone(LabScreen(tried(where, {"ogre.hp": [29, 90]})))
+
+
+def vary(where: Where) -> Alone:
+    return Alone(VaryCard(Bench(setup(where))))
+
+
 PARTS = {
     "heading": heading_, "goals": goals, "hint": hint, "panels": panels, "folded": folded,
     "board": board("crossing", (8, 3)), "board_of_hexes": board("hexes", (6, 4)),
@@ -441,13 +470,14 @@ PARTS = {
     "result": result, "reward": reward, "said": said, "scrubber": scrubber, "transport": transport,
     "branches": branches, "comparison": comparison, "fork": fork, "key_bar": key_bar,
     "eyes": eyes, "breakpoints": breakpoints, "review": review,
+    "lab": lab, "lab_of_cases": lab_of_cases,
 }  # fmt: skip
 
 
 OVER_MENUS = {
     "preview": preview, "coach": coach, "lesson_card": lesson_card, "text_card": text_card,
     "options": options, "names": names, "recent": recent, "sure": sure, "press_card": press_card,
-    "keys_table": keys_table,
+    "keys_table": keys_table, "vary": vary,
 }  # fmt: skip
 
 

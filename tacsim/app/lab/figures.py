@@ -34,7 +34,7 @@ def headline(trial: Trial) -> Content:
     if trial.seconds and not trial.enough:
         words.append(_("{rate:.1f} a second").format(rate=many / trial.seconds))
     if trial.battles:
-        words.append(_("± {points:.1f} points").format(points=100 * trial.margin))
+        words.append(_("to {points:.1f} points").format(points=100 * trial.margin))
     return Content(DOT.join(words))
 
 
@@ -50,7 +50,8 @@ def figures(trial: Trial, palette: Palette, width: int) -> Iterator[Content]:
         return
     yield Content("")
     answer = trial.answer()
-    for line in conclusions(answer) if trial.plans[1:] else ():
+    names = {side.id: side.name for side in trial.plans[0].scenario.sides}
+    for line in conclusions(answer, names) if trial.plans[1:] else ():
         yield from hanging(Content(line), width)
     tally = trial.tallies[-1]
     told = answer["cases"][-1] if trial.plans[1:] else answer
@@ -58,7 +59,7 @@ def figures(trial: Trial, palette: Palette, width: int) -> Iterator[Content]:
     yield Content("")
     yield from _fighters(tally, palette, width)
     yield Content("")
-    for _key, line in notable_lines({"notable": notable(tally)}):
+    for _key, line in notable_lines({"notable": notable(tally)}, names):
         yield from hanging(Content.styled(line, MUTED), width)
     for fault in answer["faults"]:
         yield from hanging(Content.styled(fault_line(fault), "$error"), width)

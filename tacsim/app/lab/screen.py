@@ -43,10 +43,10 @@ class LabScreen(Frame[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("space", "pause", N_("hold / go on")),
         ("m", "more", N_("100 more")),
+        ("tab", "swap", N_("map")),
         ("v", "vary", N_("what if")),
-        ("enter,f", "fight", N_("fight the typical one")),
+        ("enter,f", "fight", N_("fight the typical")),
         ("w", "watch", N_("watch it")),
-        ("tab", "swap", N_("figures / map")),
         ("down,j", "scroll_by(1)", ""),
         ("up,k", "scroll_by(-1)", ""),
         ("less_than_sign", "level(-1)", ""),

@@ -28,6 +28,8 @@ from tacsim.view.players import player_name
 
 PARTS = (0.5, 0.75, 1.25, 1.5, 2.0)
 """Of a creature's hit points, those that are tried."""
+SIDES = 4
+"""Columns that the list has beside its text."""
 LABEL = 30
 """Columns of what a line is about."""
 
@@ -121,7 +123,7 @@ class VaryCard(Card[dict[str, list[Any]]]):
         text = _("{value}, not {now}").format(value=one.told(value), now=one.told(one.now))
         label = column(Content.styled(f" {one.label}", MUTED), min(LABEL, inside(self) // 2))
         line = Content.assemble(label, " ", (text, "bold"))
-        row = Row.folding([line], inside(self), str(at))
+        row = Row.folding([line], inside(self) - SIDES, str(at))
         self.query_one(Menu).put(at + 1, row)
 
     @property
