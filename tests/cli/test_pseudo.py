@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import html
 import importlib
 import re
 import shlex
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -128,6 +130,18 @@ perft duel x
 perft duel -1
 simulate duel --battles 0
 simulate duel --side x=ai
+simulate duel --vary x
+simulate duel --vary ann.hpp=3
+simulate duel --vary nobody.hp=3
+simulate duel --vary ann.hp=3 --vary ann.hp=4
+simulate duel --vary ann.level=3
+simulate duel --vary count.x=3
+simulate duel --vary count.dummy=x
+simulate duel --vary rules.x=no
+simulate duel --vary heroes.controller=x
+simulate duel --precision 0
+simulate duel --html duel
+simulate duel --html save/page.html
 compare duel --rulesets x
 replay none.tacsim
 replay broken.toml
@@ -186,6 +200,23 @@ def test_what_cannot_be_answered(
     assert answer.code, answer
     assert "「" in answer.err + answer.out
     assert plain(answer.err + answer.out, *IDS) == [], answer
+
+
+@pytest.mark.parametrize("more", ["", "--mirror", "--vary ann.hp=3,30"])
+def test_what_a_simulation_found(
+    more: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "duel").write_text(DUEL)
+    line = f"simulate duel --battles 2 --workers 1 --html page.html {more}"
+    answer = call(*shlex.split(line), "--side", "heroes=greedy", "--side", "foes=quick")
+    assert answer.code == 0, answer
+    names = (*IDS, "hp", "Ann", "Bob", "The", "duel", "Heroes", "Foes")
+    assert plain(answer.out, *names) == [], answer.out
+    page = (tmp_path / "page.html").read_text("utf-8")
+    told = re.sub(r"<(style|script|code)[^>]*>.*?</\1>|<[^>]*>", " ", page, flags=re.DOTALL)
+    title = str(tomllib.loads(DUEL).get("name", "duel"))
+    assert plain(html.unescape(told), *names, *title.split()) == [], told
 
 
 def test_a_language_that_there_is_not_is_told_once_and_is_english(
