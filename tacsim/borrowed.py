@@ -117,3 +117,9 @@ N_("Read-only file system")
 N_("File name too long")
 N_("Too many levels of symbolic links")
 N_("Disk quota exceeded")
+
+# the network: why a port cannot be served at
+N_("Address already in use")
+N_("Cannot assign requested address")
+N_("Name or service not known")
+N_("Temporary failure in name resolution")

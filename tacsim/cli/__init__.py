@@ -18,9 +18,9 @@ import click
 from tacsim import __version__, i18n
 from tacsim.i18n import DOMAIN, LANGUAGES, N_, _, set_language, translate
 
-MODULES = ("play", "gauntlet", "measure", "moves", "choices", "perft", "threat", "area", "run",
-           "simulate", "compare", "league", "generate", "import", "replay", "review", "branches",
-           "export", "check", "schema", "statblock", "rules")  # fmt: skip
+MODULES = ("play", "gauntlet", "serve", "measure", "moves", "choices", "perft", "threat", "area",
+           "run", "simulate", "compare", "league", "generate", "import", "replay", "review",
+           "branches", "export", "check", "schema", "statblock", "rules")  # fmt: skip
 """The commands; each is the ``command`` of its module."""
 
 UNUSABLE = 2

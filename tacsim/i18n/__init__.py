@@ -48,6 +48,11 @@ def set_language(language: str | None) -> None:
     languages.cache_clear()
 
 
+def chosen() -> str | None:
+    """The language that :func:`set_language` chose, None if it did not."""
+    return _chosen
+
+
 def prefer(language: str | None) -> None:
     """Prefer a language where neither :func:`set_language` nor ``TACSIM_LANG`` names one."""
     global _preferred
@@ -256,6 +261,7 @@ __all__ = [
     "N_",
     "Message",
     "_",
+    "chosen",
     "folder",
     "known_as",
     "languages",

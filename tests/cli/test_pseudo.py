@@ -100,6 +100,9 @@ play duel --name x=y
 play duel --name ann=
 play duel --name x
 play duel --plain --json=3
+serve --port x
+serve --host a..b
+serve --host 192.0.2.1
 gauntlet
 gauntlet --seed 3
 gauntlet d2O

@@ -29,6 +29,9 @@ for number, end in enumerate(ends, 3):
 os.execv(sys.argv[3], sys.argv[3:])
 """
 """Starts a program with the ends of two pipes at 3 and 4, where the protocol wants them."""
+CODES = {"Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
+         "ArrowDown": 40}  # fmt: skip
+"""The numbers of keys that have no character; pages in which a terminal is go by them."""
 PATIENCE = 300.0
 """Seconds to wait for what is certain to come, on a machine that is busy with much else."""
 
@@ -123,9 +126,14 @@ class Browser:
 
     def open(self, path: Path) -> None:
         """Open a file and wait until it is there."""
+        self.visit(path.as_uri())
+
+    def visit(self, address: str) -> None:
+        """Open an address and wait until it is there."""
         self.events.clear()
-        self.ask("Page.navigate", url=path.as_uri())
-        self.until("document.readyState === 'complete' && location.protocol === 'file:'")
+        self.ask("Page.navigate", url=address)
+        protocol = json.dumps(address.partition(":")[0] + ":")
+        self.until(f"document.readyState === 'complete' && location.protocol === {protocol}")
 
     def run(self, script: str) -> Any:
         """The value of a script's expression."""
@@ -143,7 +151,8 @@ class Browser:
     def key(self, key: str, code: str = "") -> None:
         """Press a key and let it go."""
         text = key if len(key) == 1 else ""
-        shared = {"key": key, "code": code, "text": text}
+        number = CODES.get(key, ord(key.upper()) if text else 0)
+        shared = {"key": key, "code": code, "text": text, "windowsVirtualKeyCode": number}
         self.ask("Input.dispatchKeyEvent", type="keyDown", **shared)
         self.ask("Input.dispatchKeyEvent", type="keyUp", key=key, code=code)
 
