@@ -55,6 +55,14 @@ async def shown(game: ClientWebSocketResponse, words: str) -> str:
     pytest.fail(f"the game ended before it showed {words!r}")
 
 
+async def begun(game: ClientWebSocketResponse) -> None:
+    """Open the first lesson."""
+    await game.send_json(["stdin", "l"])
+    await shown(game, "Learn to play")
+    await game.send_json(["stdin", "\r"])
+    await shown(game, "Students")
+
+
 # --- calls that cannot be answered --------------------------------------------------------------
 
 
@@ -205,12 +213,23 @@ async def test_the_language_goes_along(tmp_path: Path, monkeypatch: pytest.Monke
     assert "TACSIM_SAVES" not in os.environ
 
 
+async def test_a_second_tab_does_no_harm_to_the_battle_of_the_first(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        async with opened(server.url) as (client, first):
+            await begun(first)
+            async with client.ws_connect(f"{server.url}/ws", origin=server.url) as second:
+                await shown(second, "Quick battle")
+                await second.send_json(["stdin", "c"])
+                await shown(second, "Moving")
+                await second.send_json(["stdin", "\r"])
+                await shown(second, "another program")
+            await first.send_json(["stdin", "."])
+            await shown(first, "Round 2")
+
+
 async def test_with_shared_every_browser_plays_with_the_saves_of_who_serves(tmp_path: Path) -> None:
     with serving(tmp_path, "--shared") as server:
         async with opened(server.url) as (_one, game):
-            await game.send_json(["stdin", "l"])
-            await shown(game, "Learn to play")
-            await game.send_json(["stdin", "\r"])
-            await shown(game, "Students")
+            await begun(game)
             assert [*server.saves.glob("*.tacsim")]
             assert server.homes == []
