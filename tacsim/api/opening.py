@@ -7,7 +7,7 @@ from pathlib import Path
 from tacsim.api.battle import Battle, Origin, begun
 from tacsim.api.replays import Replay
 from tacsim.content.faults import ContentError, Fault
-from tacsim.content.library import find_scenario
+from tacsim.content.library import LESSONS, find_scenario, lessons, library
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import drawn_seed
@@ -53,4 +53,22 @@ def set_up(name: str | Path) -> Battle:
     return Battle(origin.battle(), origin)
 
 
-__all__ = ["controllers_for", "find_scenario", "load", "opened", "scenario_of", "set_up"]
+def scenario_names() -> list[str]:
+    """The names by which scenarios in maps/ are loaded, lessons last.
+
+    >>> "ogre_bridge" in scenario_names(), "lessons/1_moving" in scenario_names()
+    (True, True)
+    """
+    taught = (f"{LESSONS}/{path.stem}" for path in lessons())
+    return [*(path.stem for path in library()), *taught]
+
+
+__all__ = [
+    "controllers_for",
+    "find_scenario",
+    "load",
+    "opened",
+    "scenario_names",
+    "scenario_of",
+    "set_up",
+]

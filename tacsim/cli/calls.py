@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from tacsim.i18n import _
 
@@ -50,11 +51,24 @@ class _Named(click.Path):
         return super().convert(value, param, ctx)
 
 
+class _Scenario(_Named):
+    """A scenario: a file, or a name in the library."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names that begin so; files where there are none."""
+        from tacsim.api.opening import scenario_names
+
+        names = [name for name in scenario_names() if name.startswith(incomplete)]
+        return [*map(CompletionItem, names)] or super().shell_complete(ctx, param, incomplete)
+
+
 SEED = Whole(-(2**63), 2**63 - 1)
 """The seeds that dice can have."""
 FILE = _Named(path_type=Path)
 """A file."""
-SCENARIO = _Named()
+SCENARIO = _Scenario()
 """A scenario: a file, or a name in the library."""
 
 

@@ -32,7 +32,7 @@ os.execv(sys.argv[3], sys.argv[3:])
 CODES = {"Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
          "ArrowDown": 40}  # fmt: skip
 """The numbers of keys that have no character; pages in which a terminal is go by them."""
-PATIENCE = 300.0
+PATIENCE = 30.0
 """Seconds to wait for what is certain to come, on a machine that is busy with much else."""
 
 

@@ -33,7 +33,7 @@ def walked(terminal: Terminal) -> Terminal:
     terminal.type("ArrowRight", "ArrowRight")
     terminal.until("(4,3)")
     terminal.type("Enter")
-    terminal.until("Ann moves 2 squares")
+    terminal.until("Ann walks 2 squares")
     return terminal
 
 
@@ -89,7 +89,7 @@ def test_two_browsers_do_not_see_each_other_s_games(fresh: Serving, visit: Visit
     first.type(".")
     first.until("Round 2")
     assert "Round 2" not in second.text
-    assert "moves 2 squares" not in second.text
+    assert "walks 2 squares" not in second.text
     saves = [[*home.glob("tacsim/saves/*.tacsim")] for home in fresh.homes]
     assert [len(each) for each in saves] == [1, 1]
     steps = sorted(events(each).count("stepped") for (each,) in saves)
