@@ -30,9 +30,9 @@ os.execv(sys.argv[3], sys.argv[3:])
 """
 """Starts a program with the ends of two pipes at 3 and 4, where the protocol wants them."""
 CODES = {"Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
-         "ArrowDown": 40}  # fmt: skip
-"""The numbers of keys that have no character; pages in which a terminal is go by them."""
-PATIENCE = 30.0
+         "ArrowDown": 40, ".": 190}  # fmt: skip
+"""The numbers of keys that are no letters; pages in which a terminal is go by them."""
+PATIENCE = 300.0
 """Seconds to wait for what is certain to come, on a machine that is busy with much else."""
 
 
@@ -151,7 +151,7 @@ class Browser:
     def key(self, key: str, code: str = "") -> None:
         """Press a key and let it go."""
         text = key if len(key) == 1 else ""
-        number = CODES.get(key, ord(key.upper()) if text else 0)
+        number = CODES.get(key, ord(key.upper()) if key.isalnum() and text else 0)
         shared = {"key": key, "code": code, "text": text, "windowsVirtualKeyCode": number}
         self.ask("Input.dispatchKeyEvent", type="keyDown", **shared)
         self.ask("Input.dispatchKeyEvent", type="keyUp", key=key, code=code)

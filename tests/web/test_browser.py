@@ -37,6 +37,15 @@ def walked(terminal: Terminal) -> Terminal:
     return terminal
 
 
+def charged(terminal: Terminal) -> str:
+    """A charge at the orc, with its attack; the line that tells of the attack."""
+    terminal.type("c")
+    terminal.until("charge Orc: flail")
+    terminal.type("Enter")
+    text = terminal.until("Ann strikes Orc with flail")
+    return next(line for line in text.split("\n") if "Ann strikes Orc" in line)[-40:]
+
+
 def events(save: Path) -> list[str]:
     """What happened in a save, by the names of events."""
     return [event["event"] for event in tacsim.replay(save)]
@@ -46,10 +55,7 @@ def test_a_battle_is_begun_and_fought(fresh: Serving, visit: Visit) -> None:
     terminal = walked(begun(visit("ann")))
     terminal.type(".")
     terminal.until("Round 2", "Ann's turn")
-    terminal.type("c")
-    terminal.until("charge Orc: flail")
-    terminal.type("Enter")
-    terminal.until("Ann strikes Orc with flail")
+    charged(terminal)
     (home,) = fresh.homes
     (save,) = home.glob("tacsim/saves/*.tacsim")
     happened = events(save)
@@ -63,7 +69,9 @@ def test_nothing_comes_from_elsewhere(fresh: Serving, visit: Visit) -> None:
     asked = terminal.browser.requests
     assert len(asked) > 3
     assert all(each.startswith((fresh.url, "data:")) for each in asked), asked
-    assert [one for one in terminal.browser.complaints if "WebGL" not in one] == []
+    slow = ("WebGL", "task queue")  # what a machine without a screen has the terminal say
+    told = terminal.browser.complaints
+    assert [one for one in told if not any(word in one for word in slow)] == []
     assert terminal.browser.run("document.fonts.check(\"16px 'Roboto Mono'\")")
 
 
@@ -97,15 +105,15 @@ def test_two_browsers_do_not_see_each_other_s_games(fresh: Serving, visit: Visit
 
 
 def test_a_closed_tab_loses_nothing(fresh: Serving, visit: Visit) -> None:
-    walked(begun(visit("ann")))
-    visit("ann").until("Quick battle")  # which closes what was there
+    struck = charged(begun(visit("ann")))
+    visit("ann").until("Quick battle")  # in the place of the page that was there
     wait_for(lambda: len(fresh.games) == 1)
     again = visit("ann")
     again.until("Quick battle")
     again.type("c")
     again.until("Charges and special acts")
     again.type("Enter")
-    again.until("(4,3)", "Ann (34 of 34 hp")
+    again.until("Ann's turn", struck)
     again.type(".")
     again.until("Round 2")
 
