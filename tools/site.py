@@ -28,10 +28,10 @@ FROM_THE_ROOT = {
 }
 """Pages that lie beside the folder of documents, each with its place in the site."""
 SECTIONS: dict[str, tuple[str, ...]] = {
-    "Play": ("index", "lessons", "opponents", "gauntlet", "hotseat", "plain", "in-a-browser",
+    "Play": ("index", "installing", "in-a-browser", "gauntlet", "opponents", "hotseat", "plain",
              "keys", "sharing"),
     "Your own battles": ("your-own-battles", "monsters", "goals", "creatures", "cubes", "effects",
-                         "editing"),
+                         "lessons"),
     "The lab": ("lab", "simulating", "training"),
     "The library": ("library", "api", "save-format", "architecture"),
     "Rules": ("rules/index", "sources"),
