@@ -32,10 +32,10 @@ SECTIONS: dict[str, tuple[str, ...]] = {
              "keys", "sharing"),
     "Your own battles": ("your-own-battles", "monsters", "goals", "creatures", "cubes", "effects",
                          "lessons"),
-    "The lab": ("lab", "simulating", "training"),
+    "The lab": ("lab", "bots-and-training"),
     "The library": ("library", "api", "save-format", "architecture"),
     "Rules": ("rules/index", "sources"),
-    "The project": ("contributing", "changelog", "notice"),
+    "The project": ("contributing", "translating", "glossary", "changelog", "notice"),
 }  # fmt: skip
 """The sections of the site, each with its pages, as far as there are such; others come last."""
 RULESETS = {
@@ -44,6 +44,14 @@ RULESETS = {
     "metric": "metric: the 5e family in metres",
     "pool": "pool: cubes and pools of dice",
 }
+TOPICS = {
+    "ac": "Armour class", "adjacent5": "Within five feet", "aoe": "Areas",
+    "aoo": "Opportunity attacks", "diag": "Diagonals", "end": "Where one may stop",
+    "fills": "What fills a square", "hp": "Hit points", "init": "Initiative",
+    "min-move": "The least movement", "oa": "Opportunity attacks", "pass": "Passing others",
+    "rerise": "Getting up", "size3": "Sizes far apart", "sizemod": "What size adds",
+}  # fmt: skip
+"""What rules are about, where the second part of their ids is short for it."""
 SOURCES = {"text": "a source", "srd": "the open rules", "ruling": "a ruling of this project"}
 SEED, PLAYED_BY = 1, "greedy"
 """The battles that the pictures of rules are taken from."""
@@ -126,7 +134,8 @@ def of_ruleset(title: str, clauses: list[tacsim.Rule], shown: dict[str, str]) ->
         about[clause.id.split(".")[1]].append(clause)
     yield f"# {title}\n"
     for topic, those in about.items():
-        yield f"## {topic.replace('-', ' ').capitalize()} {{ #{topic}-rules }}\n"
+        words = TOPICS.get(topic, topic.replace("-", " ").capitalize())
+        yield f"## {words} {{ #{topic}-rules }}\n"
         for clause in those:
             yield from of_clause(clause, shown.get(clause.id))
 
