@@ -18,7 +18,7 @@ from tacsim.core.intents import NAMES, Intent
 from tacsim.core.verdicts import Allowed, Reason, Refused, Verdict, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import _
+from tacsim.i18n import _, known_as
 from tacsim.rules import choices as rules_choices
 from tacsim.rules.battle import Battle as RulesBattle
 from tacsim.rules.choices import Choices, Family, Option
@@ -338,6 +338,13 @@ class Battle:
         ``cells`` are marked with ``*``, or each with its own letter. Of cubes level by level.
         """
         return drawn(self.rules, cells)
+
+    def _repr_svg_(self) -> str:
+        """A picture of the battle as it stands, which notebooks show of it."""
+        from tacsim.export.picture import still
+        from tacsim.export.watching import Moment, plain
+
+        return still(Moment(plain(known_as(self._origin.scenario.name)), self.rules))
 
     # --- what happened -----------------------------------------------------------------------
 

@@ -29,7 +29,9 @@ from tacsim.session.controllers import (
     opponent,
 )
 from tacsim.session.headless import play_out
+from tacsim.session.perception import Memory
 from tacsim.session.session import Controller, Session
+from tacsim.session.view import View
 from tacsim.storage.journal import Journal, now
 from tacsim.storage.saved import header_of
 
@@ -38,9 +40,9 @@ MAX_ROUNDS = 100
 ENDLESS = 100
 """Choices in one round, for each creature, after which a battle is broken off: nobody gets on."""
 
-Bot: TypeAlias = Callable[[Battle], Wanted | None]
-"""A program that decides: given a fork of the battle as its side perceives it, it answers with an
-intent or an option; None: to end the turn, or to decline."""
+Bot: TypeAlias = Callable[[View], Wanted | None]
+"""A program that decides: given a view of what its side knows, it answers with an intent or an
+option; None: to end the turn, or to decline."""
 
 
 class _Asks:
@@ -49,11 +51,12 @@ class _Asks:
     def __init__(self, bot: Bot, battle: Battle) -> None:
         self._bot = bot
         self._battle = battle
+        self._memories = dict[str, Memory]()
 
     def choose(self, battle: RulesBattle, decision: Decision) -> Intent:
         """What the program answers; with nothing, to end the turn or to decline."""
         side = battle.world[decision.actor].side
-        wanted = self._bot(self._battle.perceived(side))
+        wanted = self._bot(View.remembering(battle, side, self._memories))
         if wanted is None:
             return (EndTurn if decision.is_turn else Decline)(decision.actor)
         return self._battle.intent(wanted)

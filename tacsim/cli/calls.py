@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -97,10 +98,44 @@ def as_list(function: F) -> F:
 
 
 def of_sides(function: F) -> F:
-    """Give a command the option ``--side``, which may be given several times."""
+    """Give a command the option ``--side``, which may be given several times, and ``--trust``."""
     words = _("Who plays a side: ai, ai:NAME (or NAME alone), human or script.")
     option = click.option("--side", "sides", multiple=True, metavar="ID=WHO", help=words)
-    return option(function)
+    return option(of_trust(function, "sides", "varied"))
+
+
+def of_trust(function: F, *named: str) -> F:
+    """Give a command the option ``--trust``: what its parameters of these names name may run.
+
+    That is programs of one's own among those who play.
+    """
+
+    @wraps(function)
+    def trusting(*args: Any, trust: bool, **given: Any) -> Any:
+        found = [given[one] for one in named if one in given]
+        texts = [text for one in found for text in ([one] if isinstance(one, str) else one)]
+        names = [part.strip() for text in texts for part in text.rpartition("=")[2].split(",")]
+        trusted_bots(names, trust=trust)
+        return function(*args, **given)
+
+    words = _("Let programs of your own play, named as ai:FILE.py:CLASS: they may do what you may.")
+    return click.option("--trust", is_flag=True, help=words)(trusting)  # type: ignore[return-value]
+
+
+def trusted_bots(names: Iterable[str], *, trust: bool) -> None:
+    """Let the programs among those who play run if they are trusted, and tell of their faults."""
+    named = [name for name in names if ".py:" in name]
+    if not named:
+        return  # which is so nearly always, and takes no import
+    from logging import Formatter, StreamHandler
+
+    from tacsim.api import bots
+
+    handler = StreamHandler(sys.stderr)
+    handler.setFormatter(Formatter("tacsim: %(message)s"))
+    bots.tell_by(handler)
+    for name in bots.untrusted(named) if trust else ():
+        bots.trust(name)
 
 
 def of_morale(function: F) -> F:

@@ -6,12 +6,16 @@ from typing import Any
 
 import click
 
-from tacsim.cli.calls import Whole, as_json, by_workers, put, table, unusable
+from tacsim.cli.calls import F, Whole, as_json, by_workers, of_trust, put, table, unusable
 from tacsim.cli.progress import progress, stopped
 from tacsim.i18n import _
 
 MOST_BATTLES = 10_000
 USUAL = "greedy,cautious,quick"
+
+
+def _of_trust(function: F) -> F:
+    return of_trust(function, "opponents")
 
 
 @click.command(
@@ -45,6 +49,7 @@ USUAL = "greedy,cautious,quick"
     metavar="N",
     help=_("How often two of them meet on each battlefield (an odd number is one more)."),
 )
+@_of_trust
 @by_workers
 @as_json
 def command(opponents: str, battles: int, workers: int | None, machine: bool) -> None:

@@ -16,6 +16,7 @@ from tacsim.cli.calls import (
     of_morale,
     of_sides,
     put,
+    trusted_bots,
     unusable,
 )
 from tacsim.i18n import _
@@ -79,9 +80,12 @@ def command(
     machine: bool,
 ) -> None:
     """Open the game; with ``--json`` only tell which file that would be."""
-    from tacsim.player.opening import find_scenario, game_of
+    from tacsim.player.opening import bots_of, find_scenario, game_of
 
     path = find_scenario(scenario)
+    for name in bots_of(path, by_side(sides)) if sys.stdin.isatty() and not machine else ():
+        words = _("{name} is a program, which may do whatever you may. Let it play?")
+        trusted_bots([name], trust=click.confirm(words.format(name=name)))
     given = by_id(names, "--name", "ID=NAME", "ogre=Grum")
     with unusable(str(path)):
         battle = game_of(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tacsim.export.watching import Account, Watcher, log_of, plain
 from tacsim.i18n import _, known_as, ngettext
+from tacsim.rules.battle import Battle
 from tacsim.view.columns import columns
 from tacsim.view.goals import met
 from tacsim.view.narration import LogLine
@@ -79,7 +80,7 @@ def outcome(account: Account) -> Iterator[str]:
     watcher = Watcher(account)
     watcher.to(account.timeline.length)
     world = account.battle.world
-    yield result(account)
+    yield result(account.battle)
     if goal := met(world):
         yield plain(goal) + "."
     rounds = world.clock.round
@@ -92,9 +93,9 @@ def outcome(account: Account) -> Iterator[str]:
     yield from _table([headings, *(tuple(map(plain, row)) for row in table)])
 
 
-def result(account: Account) -> str:
-    """How the battle stands at the position of the timeline, in a sentence."""
-    world = account.battle.world
+def result(battle: Battle) -> str:
+    """How a battle stands, in a sentence."""
+    world = battle.world
     if not world.outcome.over:
         return _("The battle is not over.")
     if world.outcome.winner is None:

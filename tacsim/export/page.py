@@ -252,7 +252,10 @@ class _Recording:
 
     def _creatures(self, know: Knowledge) -> list[Any] | None:
         """What has changed about creatures: the values that did, None for one out of sight."""
-        now = {self._number(piece.id): self._plain(piece) for piece in pieces(self._watcher, know)}
+        now = {
+            self._number(piece.id): self._plain(piece)
+            for piece in pieces(self._watcher.moment, know)
+        }
         before, self._state = self._state, now
         changes: list[Any] = [[index, None] for index in before.keys() - now.keys()]
         for index, values in now.items():
@@ -315,7 +318,7 @@ class _Recording:
             "cells": [field.width, field.height],
             "levels": len(field.levels),
             "fog": self._fog is not None,
-            "result": result(account),
+            "result": result(account.battle),
             "sides": [
                 {"name": plain(known_as(side.name)), "mark": side_mark(n), "kind": side_class(n)}
                 for n, side in enumerate(self._world.sides.items)

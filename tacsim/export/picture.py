@@ -12,7 +12,7 @@ from tacsim.export.drawing import LATTICES, Lattice, caption, form, number, thin
 from tacsim.export.ground import area, cells_of, ground
 from tacsim.export.pieces import Piece, pieces, things
 from tacsim.export.style import both, side_class, side_mark
-from tacsim.export.watching import Account, Log, Watcher, plain
+from tacsim.export.watching import Account, Log, Moment, Watcher, plain
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, known_as
 from tacsim.view.columns import folded
@@ -42,33 +42,32 @@ def picture(account: Account, at: int | None = None) -> str:
     lines = Log(account).until(position, NEWS)
     watcher = Watcher(account)
     watcher.to(position)
-    know = knowledge(watcher.battle, watcher.memory)
-    here = pieces(watcher, know)
-    return _page(account, watcher, know, here, lines)
+    return still(watcher.moment, lines, account.side)
 
 
-def _page(
-    account: Account, watcher: Watcher, know: Knowledge, here: list[Piece], lines: list[LogLine]
-) -> str:
-    field = watcher.battle.world.field
+def still(moment: Moment, lines: Sequence[LogLine] = (), viewer: str | None = None) -> str:
+    """A battle as it stands, with some lines of its log; ``viewer``: whose friends are solid."""
+    know = knowledge(moment.battle, moment.memory, viewer)
+    here = pieces(moment, know)
+    field = moment.battle.world.field
     lattice = LATTICES[field.topology]
-    boards = list(_boards(watcher, know, here, lattice))
+    boards = list(_boards(moment, know, here, lattice))
     places, (wide, high) = arranged(len(boards), lattice.size(field.width, field.height))
     parts = [
         f'<g transform="translate({number(x)} {number(y)})">{board}</g>'
         for (x, y), board in zip(places, boards, strict=True)
     ]
-    panel = list(_panel(account, here, know, lines, MARGIN * 2 + wide))
+    panel = list(_panel(moment, here, know, lines, MARGIN * 2 + wide))
     foot = max([HEAD + high, *(y for y, _text in panel)]) + MARGIN
     total = (wide + PANEL + 3 * MARGIN, foot)
-    heading = _heading(account, watcher)
+    heading = _heading(moment)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(total[0])} '
         f'{number(total[1])}" width="{number(total[0] * SCALE)}" '
         f'height="{number(total[1] * SCALE)}" role="img" aria-labelledby="title about">\n'
-        f'<title id="title">{escape(account.title)}</title>\n'
-        f'<desc id="about">{escape(_about(watcher, here, know))}</desc>\n'
+        f'<title id="title">{escape(moment.title)}</title>\n'
+        f'<desc id="about">{escape(_about(moment, here, know))}</desc>\n'
         f"<style>{STYLE}{both(LAYOUTS[field.topology])}</style>\n"
         f'<rect class="outside" width="100%" height="100%"/>\n{heading}\n'
         + "\n".join([*parts, *(text for _y, text in panel)])
@@ -88,34 +87,33 @@ svg{font-family:"DejaVu Sans",Verdana,"Noto Sans","Noto Sans CJK KR",sans-serif}
 # --- words ---------------------------------------------------------------------------------------
 
 
-def _heading(account: Account, watcher: Watcher) -> str:
-    battle = watcher.battle
+def _heading(moment: Moment) -> str:
+    battle = moment.battle
     clock = battle.world.clock
     parts = [plain(battle.ruleset.title)]
     if clock.surprise:
         parts.append(_("surprise round"))
     elif clock.round:
         parts.append(_("round {0}").format(clock.round))
-    if watcher.acting is not None and not battle.world.outcome.over:
-        parts.append(
-            _("{name}'s turn").format(name=plain(known_as(battle.world[watcher.acting].name)))
-        )
+    if moment.acting is not None and not battle.world.outcome.over:
+        name = plain(known_as(battle.world[moment.acting].name))
+        parts.append(_("{name}'s turn").format(name=name))
     if battle.world.outcome.over:
-        parts.append(result(account))
-    if account.blinkered:
-        side = plain(known_as(battle.world.sides[account.side or ""].name))
+        parts.append(result(battle))
+    if moment.memory is not None and moment.blinkered:
+        side = plain(known_as(battle.world.sides[moment.memory.side].name))
         parts.append(_("as {side} saw it").format(side=side))
     return (
-        f'<text class="h1 fg" x="{MARGIN}" y="28">{escape(account.title)}</text>\n'
+        f'<text class="h1 fg" x="{MARGIN}" y="28">{escape(moment.title)}</text>\n'
         f'<text class="h2 quiet" x="{MARGIN}" y="45">{escape("  -  ".join(parts))}</text>'
     )
 
 
-def _about(watcher: Watcher, here: Sequence[Piece], know: Knowledge) -> str:
+def _about(moment: Moment, here: Sequence[Piece], know: Knowledge) -> str:
     """The picture in words, for screen readers."""
     up = [f"{piece.name} ({_status(piece)})" for piece in here]
     text = _("The board in round {n}: {creatures}.")
-    about = text.format(n=watcher.battle.world.clock.round, creatures=", ".join(up))
+    about = text.format(n=moment.battle.world.clock.round, creatures=", ".join(up))
     lying = [f"{name} {place(cell)}" for cell, name in things(know)]
     more = _("On the ground: {things}.").format(things=", ".join(lying))
     return f"{about} {more}" if lying else about
@@ -142,12 +140,10 @@ def arranged(count: int, size: Box) -> tuple[list[Box], Box]:
     return places, (wide, down * (size[1] + gap) - MARGIN)
 
 
-def _boards(
-    watcher: Watcher, know: Knowledge, here: list[Piece], lattice: Lattice
-) -> Iterator[str]:
-    field = watcher.battle.world.field
+def _boards(moment: Moment, know: Knowledge, here: list[Piece], lattice: Lattice) -> Iterator[str]:
+    field = moment.battle.world.field
     across, down = lattice.size(field.width, field.height)
-    chosen = levels(watcher, here)
+    chosen = levels(moment, here)
     for level in chosen:
         shown = section(field, level)
         masks = know.on(shown)
@@ -172,9 +168,9 @@ def _things(know: Knowledge, level: int, lattice: Lattice) -> Iterator[str]:
                    f'<path d="{thing(lattice, cell)}"/></g>')  # fmt: skip
 
 
-def levels(watcher: Watcher, here: Sequence[Piece]) -> list[int]:
+def levels(moment: Moment, here: Sequence[Piece]) -> list[int]:
     """The levels drawn, from the top: those with the acting and with most creatures."""
-    if len(watcher.battle.world.field.levels) == 1:
+    if len(moment.battle.world.field.levels) == 1:
         return [0]
     alive = [piece for piece in here if not piece.dead]
     count = Counter(piece.levels[0] for piece in alive or here)
@@ -242,14 +238,14 @@ def _gauge(x: float, y: float, wide: float, part: float) -> Iterator[str]:
 
 
 def _panel(
-    account: Account, here: Sequence[Piece], know: Knowledge, lines: Sequence[LogLine], left: float
+    moment: Moment, here: Sequence[Piece], know: Knowledge, lines: Sequence[LogLine], left: float
 ) -> Iterator[tuple[float, str]]:
     """The sides with their creatures, the things that lie about, then the latest of the log.
 
     Each row with its height.
     """
     y = float(HEAD)
-    for index, side in enumerate(account.battle.world.sides.items):
+    for index, side in enumerate(moment.battle.world.sides.items):
         members = [piece for piece in here if piece.side == index]
         if not members:
             continue
@@ -298,4 +294,4 @@ def _member(piece: Piece, left: float, y: float) -> str:
     return "".join(parts)
 
 
-__all__ = ["arranged", "levels", "picture", "tokens"]
+__all__ = ["arranged", "levels", "picture", "still", "tokens"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.export.watching import Watcher, plain
+from tacsim.export.watching import Moment, plain
 from tacsim.grid.cells import Body, Cell
 from tacsim.view.figures import figures
 from tacsim.view.glyphs import FLYING
@@ -55,11 +55,11 @@ class Piece:
         return f"{FLYING}{self.aloft}" if flying else self.mark
 
 
-def pieces(watcher: Watcher, know: Knowledge) -> list[Piece]:
+def pieces(moment: Moment, know: Knowledge) -> list[Piece]:
     """The creatures in the order in which they are drawn."""
-    battle = watcher.battle
-    rows = {row.id: row for row in order_rows(battle, watcher.memory, know.viewer)}
-    sides = battle.world.sides
+    battle = moment.battle
+    rows = {row.id: row for row in order_rows(battle, moment.memory, know.viewer)}
+    sides, acting = battle.world.sides, moment.acting
     friends = [sides.friendly(know.viewer, side.id) for side in sides.items]
     return [
         Piece(
@@ -76,7 +76,7 @@ def pieces(watcher: Watcher, know: Knowledge) -> list[Piece]:
             helpless=figure.helpless,
             aloft=figure.height,
             how=", ".join(map(plain, conditions(battle.world[figure.id]))),
-            acting=figure.id == watcher.acting,
+            acting=figure.id == acting,
         )
         for figure in figures(battle)
         if figure.id in know.known and figure.id in rows

@@ -57,11 +57,34 @@ class Account:
         return self.timeline.index_of(self.side if self.blinkered else None).stops
 
 
+@attrs.frozen(eq=False)
+class Moment:
+    """A battle as it stands; ``memory``: what the side has seen that looks at it, None for all."""
+
+    title: str
+    battle: Battle
+    memory: Memory | None = None
+
+    @property
+    def blinkered(self) -> bool:
+        """Whether anything is left out: what a side does not know of a battle in fog."""
+        return self.memory is not None and self.battle.fog
+
+    @property
+    def acting(self) -> str | None:
+        """The creature that decides or acts now; None if it is not known."""
+        decision = self.battle.decision
+        actor = decision.actor if decision else self.battle.world.clock.active
+        known = self.battle.world.everybody if self.memory is None else self.memory.known
+        return actor if actor in known else None
+
+
 class Watcher:
     """Goes through a battle event by event, with what the account's side has seen."""
 
     def __init__(self, account: Account) -> None:
         self.timeline, self.battle = account.timeline, account.timeline.battle
+        self.title = account.title
         self.timeline.seek(0)
         self.memory = Memory(self.battle, account.side) if account.side is not None else None
 
@@ -92,11 +115,14 @@ class Watcher:
             yield entry, self.perceived
 
     @property
+    def moment(self) -> Moment:
+        """The battle as it stands now."""
+        return Moment(self.title, self.battle, self.memory)
+
+    @property
     def acting(self) -> str | None:
         """The creature that decides or acts now; None if it is not known."""
-        decision = self.battle.decision
-        actor = decision.actor if decision else self.battle.world.clock.active
-        return actor if actor in self.known else None
+        return self.moment.acting
 
     @property
     def attack(self) -> tuple[str, str] | None:
@@ -151,4 +177,4 @@ def plain(text: str) -> str:
     return clean(" ".join(text.split()), 400)
 
 
-__all__ = ["Account", "Log", "Watcher", "batches", "log_of", "plain"]
+__all__ = ["Account", "Log", "Moment", "Watcher", "batches", "log_of", "plain"]

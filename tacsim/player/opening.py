@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import attrs
 
+from tacsim.api.bots import untrusted
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.library import find_scenario
 from tacsim.content.naming import CREATURE, SIDE, Names, checked_name, named, names_of, stamp
@@ -216,6 +217,15 @@ def game_of(
     return setup
 
 
+def bots_of(path: Path, sides: Mapping[str, str] | None = None) -> list[str]:
+    """The programs that play a save, or sides as they are given, and that nobody has let run yet.
+
+    Errors: SaveError.
+    """
+    chosen = read(path).current.controllers if is_save(path) else sides or {}
+    return untrusted(chosen.values())
+
+
 def _table_of(scenario: Scenario, key: str) -> str:
     """Whether an id is that of a creature or, else, of a side; ValueError."""
     known = names_of(scenario)
@@ -227,5 +237,5 @@ def _table_of(scenario: Scenario, key: str) -> str:
 
 
 __all__ = [
-    "Kept", "Setup", "again", "find_scenario", "game_of", "names_given", "settings_of",
+    "Kept", "Setup", "again", "bots_of", "find_scenario", "game_of", "names_given", "settings_of",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from tacsim.core.intents import NAMES, Decline, EndTurn, Intent, Take
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.rulesets.schema import unknown
-from tacsim.session.opponents import known_names, opponents, true_name
+from tacsim.session.opponents import bot, is_bot, known_names, opponents, true_name
 from tacsim.session.session import Controller
 
 DEFAULT_OPPONENT = "cautious"
@@ -115,8 +115,11 @@ def _asked_for(battle: Battle, do: Do) -> bool:
 def opponent(name: str) -> Controller:
     """An opponent by its name or its level's; ValueError for an unknown one, with those there are.
 
-    Where some come close, with these.
+    Where some come close, with these. ``path.py:ClassName``: a program of one's own; ValueError
+    also where that cannot be used, or nobody has said that it may run.
     """
+    if is_bot(name):
+        return bot(name)
     found = opponents().get(true_name(name))
     if found is None:
         raise ValueError(unknown(_("opponent"), name, (*known_names(), "human")))

@@ -12,6 +12,7 @@ import attrs
 
 from tacsim.i18n import N_
 from tacsim.session.session import Controller
+from tacsim.session.trust import is_bot
 
 
 @attrs.frozen
@@ -73,6 +74,11 @@ def opponents() -> Mapping[str, Callable[[], Controller]]:
     return importlib.import_module("tacsim.ai").OPPONENTS  # type: ignore[no-any-return]  # so it is
 
 
+def bot(name: str) -> Controller:
+    """A program of one's own; ValueError for one that cannot be used, or is not trusted."""
+    return importlib.import_module("tacsim.ai.bots").bot(name)  # type: ignore[no-any-return]
+
+
 def offered() -> tuple[Level, ...]:
     """The levels of opponents that there are."""
     there = opponents()
@@ -84,4 +90,7 @@ def known_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*opponents(), *(level.name for level in offered()))))
 
 
-__all__ = ["LEVELS", "Level", "known_names", "level_of", "offered", "opponents", "true_name"]
+__all__ = [
+    "LEVELS", "Level", "bot", "is_bot", "known_names", "level_of", "offered", "opponents",
+    "true_name",
+]  # fmt: skip

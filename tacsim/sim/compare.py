@@ -43,7 +43,7 @@ def compare(
     if rulesets is None:
         rulesets = [name for name in RULESETS if grid in content(name).topologies]
     names = [known(_("ruleset"), name, RULESETS) for name in dict.fromkeys(rulesets)]
-    versions = [_version(found, name) for name in names]
+    versions = [version_of(found, name) for name in names]
     runner = Processes(workers) if by is None else by
     answers = []
     for version in versions:
@@ -55,7 +55,7 @@ def compare(
     return answers
 
 
-def _version(scenario: Scenario, ruleset: str) -> Scenario:
+def version_of(scenario: Scenario, ruleset: str) -> Scenario:
     """The scenario under a ruleset; ValueError with the creatures without a counterpart."""
     grid = scenario.field.topology
     if grid not in content(ruleset).topologies:
@@ -69,4 +69,4 @@ def _version(scenario: Scenario, ruleset: str) -> Scenario:
     return under(scenario, ruleset)
 
 
-__all__ = ["compare"]
+__all__ = ["compare", "version_of"]

@@ -22,6 +22,7 @@ from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.i18n import _
+from tacsim.session.opponents import bot, is_bot
 from tacsim.sim.fights import Fight, fight
 from tacsim.sim.plans import planned
 from tacsim.sim.stats import wilson
@@ -59,6 +60,15 @@ class Record:
     battles: int
 
 
+def _known(name: str) -> str:
+    """An opponent, or a program of one's own; ValueError for one that cannot be used."""
+    name = name.strip().removeprefix("ai:")
+    if not is_bot(name):
+        return known(_("opponent"), name, OPPONENTS)
+    bot(name)
+    return name
+
+
 Fields = Sequence[tuple[Scenario, int]]
 """Battlefields, each with the rounds after which a battle on it is undecided."""
 
@@ -78,10 +88,7 @@ def league(
     unless told; the answer is the same. Stopped by KeyboardInterrupt it answers for the battles
     that are over. Errors: ValueError for an unknown opponent, for fewer than two, for no battles.
     """
-    names = [
-        known(_("opponent"), name.strip().removeprefix("ai:"), OPPONENTS) for name in opponents
-    ]
-    names = list(dict.fromkeys(names))
+    names = list(dict.fromkeys(map(_known, opponents)))
     if len(names) < 2:
         raise ValueError(_("a league wants two opponents or more"))
     if battles < 1:

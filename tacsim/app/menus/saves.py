@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ from textual.widgets.option_list import Option
 
 from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.text_card import TextCard
+from tacsim.app.menus.trusting import trusted_first
 from tacsim.app.shell.frame import Frame, GameScreen, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
@@ -25,6 +27,7 @@ from tacsim.app.widgets.text import DOT
 from tacsim.i18n import N_, _, known_as, ngettext
 from tacsim.player.game import from_its_first_step, resumed_game, title
 from tacsim.player.gauntlet import under_way
+from tacsim.player.opening import bots_of
 from tacsim.storage.errors import LockedError, SaveError, clean
 from tacsim.storage.folder import (
     LONGEST,
@@ -43,6 +46,13 @@ def when_text(when: datetime) -> str:
 
 def go_on(screen: GameScreen[Any], info: SaveInfo) -> None:
     """Go on with a save from a screen; where that cannot be, say why, and offer to watch it."""
+    names: list[str] = []
+    with suppress(SaveError):  # which is told when it is opened
+        names = bots_of(info.path)
+    trusted_first(screen.app, names, partial(_go_on, screen, info))
+
+
+def _go_on(screen: GameScreen[Any], info: SaveInfo) -> None:
     tacsim = screen.tacsim
     try:
         game = from_its_first_step(resumed_game(info.path), tacsim.learned)

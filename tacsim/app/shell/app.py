@@ -185,6 +185,7 @@ class TacsimApp(App[int]):
             text = _("{file} is faulty: some options are as at first (^p, Notices).")
             self.tell(text.format(file=self._keep.name), whole="\n".join(faults))
         self._read_keys()
+        self._hear_bots()
         if unheard():
             self.tell(unheard())
         if self._trouble is not None:
@@ -382,6 +383,12 @@ class TacsimApp(App[int]):
         self._told_so_far.append(f"{text}\n{whole}" if whole else text)
         self.notify(text, severity="warning" if warning else "information", markup=False)
 
+    def _hear_bots(self) -> None:
+        """Show what goes wrong with programs of the player's own, which think in threads."""
+        from tacsim.api.bots import Told, tell_by
+
+        tell_by(Told(lambda line: self.call_later(self.tell, line)))
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the command palette offers."""
         doable = {one.title.rpartition(" (")[0] for one in self._doable}
@@ -520,6 +527,11 @@ class TacsimApp(App[int]):
 
     def begin(self, setup: Setup) -> None:
         """Begin a battle that has been set up."""
+        from tacsim.app.menus.trusting import trusted_first
+
+        trusted_first(self, setup.settings.controllers.values(), partial(self._begin, setup))
+
+    def _begin(self, setup: Setup) -> None:
         from tacsim.content.faults import ContentError
 
         try:
