@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +22,9 @@ from tacsim.cli.calls import (
     unusable,
 )
 from tacsim.i18n import _
+
+if TYPE_CHECKING:
+    from tacsim.sim.cluster import Cluster
 
 MOST_BATTLES = 1_000_000
 SEED = Whole(-(2**62), 2**62)
@@ -75,6 +80,11 @@ SEED = Whole(-(2**62), 2**62)
 )
 @by_workers
 @click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help=_("Fight on the Dask cluster of this address instead, such as tcp://10.0.0.1:8786."),
+)
+@click.option(
     "--html",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
@@ -94,6 +104,7 @@ def command(
     mirror: bool,
     seed: int | None,
     workers: int | None,
+    cluster: str | None,
     html: Path | None,
     force: bool,
     machine: bool,
@@ -104,7 +115,7 @@ def command(
     from tacsim.sim.saves import faults_folder
     from tacsim.sim.simulate import trial_of
     from tacsim.sim.vary import parsed_all
-    from tacsim.sim.workers import Processes
+    from tacsim.sim.workers import Processes, Runner
 
     with unusable(scenario):
         trial = trial_of(
@@ -113,8 +124,10 @@ def command(
         )  # fmt: skip
         runner = Processes(workers)
     _target(html, force=force)
-    with watched() as watch:
-        trial.fight(runner, watch)
+    with ExitStack() as stack:
+        by: Runner = runner if cluster is None else _joined(cluster, (*sides, *varied), stack)
+        watch = stack.enter_context(watched())
+        trial.fight(by, watch)
     trial.keep_faults(faults_folder())
     found = trial.answer()
     stopped(trial)
@@ -130,6 +143,16 @@ def command(
         show(found, trial)
     if found["faults"]:
         ctx.exit(NO)
+
+
+def _joined(address: str, named: tuple[str, ...], stack: ExitStack) -> Cluster:
+    """A cluster, for as long as a stack is not left; UnusableError."""
+    from tacsim.sim.cluster import Cluster
+
+    if any(".py:" in one for one in named):
+        raise UnusableError(_("programs of your own are not sent to a cluster"))
+    with unusable("--cluster"):
+        return stack.enter_context(closing(Cluster(address)))
 
 
 def _target(file: Path | None, *, force: bool) -> None:
