@@ -41,6 +41,12 @@ def shipped() -> list[FilePath]:
     return _scenarios(_own())
 
 
+def is_shipped(path: FilePath) -> bool:
+    """Whether a file comes with the program, which is not to be written over."""
+    whole = path.resolve()
+    return any(whole.is_relative_to(folder.resolve()) for folder in _own())
+
+
 def _scenarios(roots: Iterable[FilePath]) -> list[FilePath]:
     found: dict[str, FilePath] = {}
     for root in roots:

@@ -6,233 +6,36 @@ the ordinary reader; nothing here knows better than it what is right.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any
 
 import attrs
 
-from tacsim.content.checks import any_ground
 from tacsim.content.documents import parse_document, read_bytes
 from tacsim.content.editing import blocks
+from tacsim.content.editing.reading import Found, Read, Texts
 from tacsim.content.faults import ContentError, Fault
-from tacsim.content.legends import Kind, read_legend
 from tacsim.content.library import find_near
 from tacsim.content.map_text import LETTERS
-from tacsim.content.maps import read_map
-from tacsim.content.records import Combatant, Scenario
-from tacsim.content.roster import Lore, read_creatures, read_lore, read_sides
-from tacsim.content.scenarios import bestiaries_of, ground_of, scenario_from, switches_of
 from tacsim.content.worlds import body_of
-from tacsim.core.components import Side
 from tacsim.core.grounds import ALOFT
-from tacsim.core.terrain import GLYPHS, TERRAIN, BarrierKind, Battlefield, Terrain
+from tacsim.core.terrain import TERRAIN, BarrierKind, Battlefield
 from tacsim.grid.cells import Cell
 from tacsim.grid.grids import TOPOLOGIES
-from tacsim.grid.lines import edge
+from tacsim.grid.lines import Edge
 from tacsim.i18n import _
-from tacsim.rulesets import RULESETS, RulesetContent, content
-from tacsim.rulesets.schema import Anything, Path
+from tacsim.rulesets.schema import Path
 
 MARK = "\ufeff"
 """What some programs begin texts with."""
 UNDONE = 500
 """How many changes can be taken back."""
-NOBODY = Side("nobody", "", "human", (), "")
-"""The side of a map without sides, where one has to be."""
-_LISTED = re.compile(r"(creature|barrier|goal|item|lamp|label)\[(\d+)\]")
-
-
-@attrs.frozen
-class Texts:
-    """What the files hold: the one that was opened, and the map file that it names, if it does."""
-
-    own: str
-    map: str | None = None
-
-
-@attrs.frozen
-class Found:
-    """A fault, and the cell that it is about, if it is about one."""
-
-    fault: Fault
-    cell: Cell | None = None
-    creature: int | None = None
-
-
-class Read:
-    """What some texts say, as far as they can be read; each answer is worked out once."""
-
-    def __init__(self, texts: Texts, file: str, folder: FilePath, map_file: str) -> None:
-        self.texts, self._folder = texts, folder
-        self.document = parse_document(texts.own, file)
-        apart = texts.map is not None
-        self.ground = parse_document(texts.map or "", map_file) if apart else self.document
-        self.is_map = "grid" in self.document.tables
-        self.map_path: Path = () if apart or self.is_map else ("map",)
-        """Where the map is in its document."""
-
-    @cached_property
-    def rules(self) -> RulesetContent:
-        """The ruleset's content; of a map by itself, of one that is played on such a grid."""
-        named = self.document.tables.get("ruleset")
-        if isinstance(named, str) and named in RULESETS:
-            return content(named)
-        first, *others = (content(name) for name in RULESETS)
-        topology = self._map_table.get("topology", first.topologies[0])
-        return next((one for one in (first, *others) if topology in one.topologies), first)
-
-    @property
-    def _map_table(self) -> Mapping[str, Any]:
-        try:
-            table = self.ground.value(self.map_path)
-        except (KeyError, TypeError):
-            return {}
-        return table if isinstance(table, Mapping) else {}
-
-    @cached_property
-    def field(self) -> Battlefield | None:
-        """The ground, None where it cannot be read."""
-        if not self._map_table:
-            return None
-        wanted = any_ground() if self.is_map else ground_of(self.rules)
-        return read_map(self.ground, wanted, self.map_path)[0]
-
-    @cached_property
-    def lore(self) -> Lore:
-        """The kinds and weapons that there are."""
-        switches, _ill = switches_of(self.document, self.rules)
-        topology = self.field.topology if self.field else self.rules.topologies[0]
-        files, _faults = bestiaries_of(self.document, self._folder)
-        return read_lore(self.document, self.rules, switches, topology, files)[0]
-
-    @cached_property
-    def creatures(self) -> dict[int, Combatant]:
-        """The creatures that can be read, by their place in the file."""
-        if self.is_map or "creature" not in self.document.tables:
-            return {}
-        axes = self.field.axes if self.field else 2
-        return read_creatures(self.document, self.lore, axes)[0]
-
-    @cached_property
-    def sides(self) -> tuple[Side, ...]:
-        """The sides as far as they can be read, also those without creatures."""
-        if self.is_map:
-            return ()
-        tables = self.document.tables.get("side", ())
-        found = [table for table in tables if isinstance(table, Mapping)] if tables else []
-        names = [one["id"] for one in found if isinstance(one.get("id"), str)]
-        axes = self.field.axes if self.field else 2
-        sides = read_sides(self.document, names, axes)[0]
-        return sides or tuple(Side(name, name, "human", (), "") for name in dict.fromkeys(names))
-
-    @cached_property
-    def whole(self) -> tuple[Scenario | None, list[Fault]]:
-        """The scenario, None for a map or with faults, and all faults."""
-        if self.is_map:
-            return None, sorted(read_map(self.document, any_ground())[1])
-        given = self.ground if self.ground is not self.document else None
-        scenario, faults = scenario_from(self.document, self._folder, given)
-        return scenario, sorted(faults)
-
-    @cached_property
-    def shown(self) -> Scenario | None:
-        """What can be drawn: the ground with all creatures that stand on it; None without ground.
-
-        It may be faulty: creatures may stand in walls and in each other.
-        """
-        if self.whole[0] is not None:
-            return self.whole[0]
-        if self.field is None:
-            return None
-        known = {side.id for side in self.sides}
-        there = tuple(
-            one for one in self.creatures.values()
-            if one.side in known and all(cell in self.field for cell in body_of(one).cells)
-        )  # fmt: skip
-        defaults = {switch.name: switch.default for switch in self.rules.switches}
-        return Scenario(
-            str(self.document.tables.get("name", "")), self.rules.id, 0, defaults,
-            self.sides or (NOBODY,), there, self.field,
-        )  # fmt: skip
-
-    @cached_property
-    def faults(self) -> list[Found]:
-        """All that is wrong, with where it is."""
-        return [self._placed(fault) for fault in self.whole[1]]
-
-    def _placed(self, fault: Fault) -> Found:
-        match = _LISTED.search(fault.field)
-        if match is not None:
-            key, at = match[1], int(match[2])
-            where: Path = (key, at) if key in ("creature", "goal", "item") else (
-                *self.map_path, key, at
-            )  # fmt: skip
-            document = self.document if where[0] == key else self.ground
-            try:
-                table = document.value(where)
-            except (KeyError, IndexError, TypeError):
-                table = {}
-            return Found(fault, self._cell(table), at if key == "creature" else None)
-        if fault.field.endswith("grid") and fault.line:
-            first = self.ground.row_line((*self.map_path, "grid"), 0)
-            row = fault.line - first
-            if row >= 0:
-                return Found(fault, self._on_map((0, row)))
-        return Found(fault)
-
-    def _cell(self, table: object) -> Cell | None:
-        """The first cell that a table names."""
-        if not isinstance(table, Mapping):
-            return None
-        for value in (table.get("at"), table.get("between"), table.get("cells")):
-            while isinstance(value, list) and value and isinstance(value[0], list):
-                value = value[0]
-            if isinstance(value, list) and all(type(part) is int for part in value):
-                return self._on_map(tuple(value))
-        return None
-
-    def _on_map(self, cell: Cell) -> Cell | None:
-        """A cell if it is on the map, else the nearest one; None without a map."""
-        if self.field is None or not cell:
-            return None
-        padded = (*cell, 0, 0)[: self.field.axes]
-        size = self.field.size
-        return tuple(min(max(part, 0), n - 1) for part, n in zip(padded, size, strict=True))
-
-    @cached_property
-    def strengths(self) -> dict[str, float]:
-        """What the creatures of each side weigh together, by the ruleset's public figures."""
-        found = {side.id: 0.0 for side in self.sides}
-        tables = self.document.tables.get("creature", ())
-        for at, one in self.creatures.items():
-            entry = self.lore.content.merged(self.lore.kinds[one.kind], tables[at])
-            found[one.side] = found.get(one.side, 0.0) + self.rules.book.strength(entry)
-        return found
-
-    # --- the ground as it is written ------------------------------------------------------------
-
-    @cached_property
-    def glyphs(self) -> dict[str, str]:
-        """The names of the ground that glyphs stand for."""
-        axes = self.field.axes if self.field else 2
-        legend = read_legend(self._map_table.get("legend"), Kind(axes, Anything()))
-        return {**GLYPHS, **legend.names}
-
-    @property
-    def palette(self) -> dict[str, Terrain]:
-        """The kinds of ground that can be drawn, the map's own last, by name."""
-        own = self.field.kinds if self.field else {}
-        return {**TERRAIN, **own}
-
-    def levels(self) -> dict[int, tuple[Path, str]]:
-        """Where the grid of each written level is, and its text."""
-        found = {0: ((*self.map_path, "grid"), str(self._map_table.get("grid", "")))}
-        for n, table in enumerate(self._map_table.get("level", ())):
-            found[table["z"]] = ((*self.map_path, "level", n, "grid"), table["grid"])
-        return found
+_NAMING: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "side": (("side", "allies"), ("creature", "side"), ("goal", "side")),
+    "creature": (("goal", "creature"), ("do", "actor"), ("do", "target")),
+}
+"""Where the ids of sides and creatures are named: the lists of tables, and the keys in them."""
 
 
 class Manuscript:
@@ -307,25 +110,82 @@ class Manuscript:
 
     # --- changes: each is one step to take back ---------------------------------------------------
 
-    def assign(self, path: Path, value: object) -> bool:
-        """Set a value of the scenario; None takes it away."""
-        if value is None:
-            return self.drop(path)
-        return self._own(lambda text: blocks.assign(text, path, value))
-
-    def drop(self, path: Path) -> bool:
-        """Take something of the scenario away, if it is there."""
+    def at_once(self, change: Callable[[], object]) -> bool:
+        """Let several changes be one step to take back; none of them counts if one raises."""
+        before, past, future = self.texts, self._past, self._future
         try:
-            self.read.document.value(path)
-        except (KeyError, IndexError):
+            change()
+        except (ValueError, KeyError):
+            self._take(before)
+            self._past, self._future = past, future
+            raise
+        if self.texts == before:
+            self._past, self._future = past, future
             return False
-        return self._own(lambda text: blocks.drop(text, path))
+        self._past = [*past, before][-UNDONE:]
+        return True
 
-    def add(self, key: str, table: Mapping[str, Any]) -> bool:
-        """One more table in a list of the scenario: ``creature``, ``side``, ``goal``."""
-        return self._own(lambda text: blocks.add(text, (key,), table))
+    def table(self, path: Path, *, of_map: bool = False) -> Any:
+        """What is at a path of the scenario, or of its map's table; None for nothing."""
+        document = self.read.ground if of_map else self.read.document
+        try:
+            return document.value(self._whole(path, of_map=of_map))
+        except (KeyError, IndexError, TypeError):
+            return None
 
-    def _own(self, change: Callable[[str], str]) -> bool:
+    def assign(self, path: Path, value: object, *, of_map: bool = False) -> bool:
+        """Set a value of the scenario, or of its map's table; None takes it away.
+
+        The table around it is made if there is none.
+        """
+        if value is None:
+            return self.drop(path, of_map=of_map)
+        missing = [n for n in range(1, len(path)) if self.table(path[:n], of_map=of_map) is None]
+        if missing:
+            for part in reversed(path[missing[0] :]):
+                value = {part: value}
+            path = path[: missing[0]]
+        whole = self._whole(path, of_map=of_map)
+        if (
+            isinstance(value, Mapping)
+            and len(path) == 1
+            and self.table(path, of_map=of_map) is None
+        ):
+            table = dict(value)
+            return self._in(lambda text: blocks.head(text, whole, table), of_map=of_map)
+        return self._in(lambda text: blocks.assign(text, whole, value), of_map=of_map)
+
+    def drop(self, path: Path, *, of_map: bool = False) -> bool:
+        """Take something of the scenario or its map away, if it is there."""
+        if self.table(path, of_map=of_map) is None:
+            return False
+        whole = self._whole(path, of_map=of_map)
+        return self._in(lambda text: blocks.drop(text, whole), of_map=of_map)
+
+    def add(self, key: str, table: Mapping[str, Any], *, of_map: bool = False) -> bool:
+        """One more table in a list: ``creature``, ``side``, ``goal``; of the map ``label``."""
+        whole = self._whole((key,), of_map=of_map)
+        return self._in(lambda text: blocks.add(text, whole, table), of_map=of_map)
+
+    def rename(self, key: str, at: int, name: str) -> bool:
+        """Give a side or a creature another id, also where it is named elsewhere."""
+        before = self.table((key, at, "id"))
+        places: list[Path] = [(key, at, "id")]
+        for other, field in _NAMING[key]:
+            for n, table in enumerate(self.table((other,)) or ()):
+                found = table.get(field) if isinstance(table, Mapping) else None
+                if found == before:
+                    places.append((other, n, field))
+                elif isinstance(found, list):
+                    places += [(other, n, field, i) for i, one in enumerate(found) if one == before]
+        return self.at_once(lambda: [self.assign(place, name) for place in places])
+
+    def _whole(self, path: Path, *, of_map: bool) -> Path:
+        return (*self.read.map_path, *path) if of_map else path
+
+    def _in(self, change: Callable[[str], str], *, of_map: bool) -> bool:
+        if of_map:
+            return self._ground(change)
         return self.become(attrs.evolve(self.texts, own=change(self.texts.own)))
 
     def _ground(self, change: Callable[[str], str]) -> bool:
@@ -399,35 +259,40 @@ class Manuscript:
             return blocks.head(text, legend, {glyph: ground})
         return blocks.assign(text, (*legend, glyph), ground)
 
-    def barrier(self, between: tuple[Cell, Cell], kind: str, *, is_open: bool = False) -> bool:
-        """Put a barrier between two neighbouring cells, in the place of one that is there.
+    def barrier(self, edges: Iterable[Edge], kind: str, *, is_open: bool = False) -> bool:
+        """Put barriers between neighbouring cells, in the place of those that are there.
 
-        An empty ``kind`` takes it away.
+        An empty ``kind`` takes them away; edges off the map are left out.
         """
         field = self._field()
-        if any(cell not in field for cell in between):
-            return False
-        if TOPOLOGIES[field.topology].side(*between) is None:
+        side = TOPOLOGIES[field.topology].side
+        inside = [one for one in dict.fromkeys(edges) if all(cell in field for cell in one)]
+        wanted = [found for found in (side(*one) for one in inside) if found is not None]
+        if len(wanted) < len(inside):
             raise ValueError(_("a barrier stands between two cells that share a side"))
-        which = edge(*between)
-        path = (*self.read.map_path, "barrier")
-        at = next((n for n, one in enumerate(field.barriers) if one.between == which), None)
         if kind:
             BarrierKind(kind)
-        if at is None and not kind:
-            return False
+        path = self._whole(("barrier",), of_map=True)
+        there = {one.between: at for at, one in enumerate(field.barriers)}
+        opened = [at for at, one in enumerate(self.table(("barrier",), of_map=True) or ())
+                  if "open" in one]  # fmt: skip
 
         def change(text: str) -> str:
-            if at is None:
-                table = {"between": [list(cell) for cell in which], "kind": kind}
-                return blocks.add(text, path, {**table, **({"open": True} if is_open else {})})
-            if not kind:
-                return blocks.drop(text, (*path, at))
-            text = blocks.assign(text, (*path, at, "kind"), kind)
-            if is_open:
-                return blocks.assign(text, (*path, at, "open"), True)
-            told = "open" in self.read.ground.value((*path, at))
-            return blocks.drop(text, (*path, at, "open")) if told else text
+            old = sorted((there[between] for between in wanted if between in there), reverse=True)
+            for at in old:  # the last first, so that those before keep their places
+                if not kind:
+                    text = blocks.drop(text, (*path, at))
+                    continue
+                text = blocks.assign(text, (*path, at, "kind"), kind)
+                if is_open:
+                    text = blocks.assign(text, (*path, at, "open"), True)
+                elif at in opened:
+                    text = blocks.drop(text, (*path, at, "open"))
+            for between in dict.fromkeys(wanted) if kind else ():
+                if between not in there:
+                    table = {"between": [list(cell) for cell in between], "kind": kind}
+                    text = blocks.add(text, path, {**table, **({"open": True} if is_open else {})})
+            return text
 
         return self._ground(change)
 
@@ -479,17 +344,25 @@ class Manuscript:
 
     def place(self, kind: str, side: str, cell: Cell) -> bool:
         """One more creature of a kind, with an id of its own."""
-        tables = self.read.document.tables.get("creature", ())
-        taken = {str(one.get("id")) for one in tables if isinstance(one, Mapping)}
-        taken |= {side.id for side in self.read.sides}
-        ids = (kind if n == 1 else f"{kind}-{n}" for n in range(1, len(taken) + 2))
-        free = next(one for one in ids if one not in taken)
-        table = {"id": free, "kind": kind, "side": side, "at": list(cell)}
+        table = {"id": self.free_id(kind), "kind": kind, "side": side, "at": list(cell)}
         return self.add("creature", table)
 
-    def remove(self, at: int) -> bool:
-        """Take a creature away."""
-        return self.drop(("creature", at))
+    def free_id(self, stem: str) -> str:
+        """An id that no side, creature or item has: the stem, or the stem with a number."""
+        taken = {
+            str(one.get("id")) for key in ("side", "creature", "item")
+            for one in self.table((key,)) or () if isinstance(one, Mapping)
+        }  # fmt: skip
+        ids = (stem if n == 1 else f"{stem}-{n}" for n in range(1, len(taken) + 2))
+        return next(one for one in ids if one not in taken)
+
+    # --- files ------------------------------------------------------------------------------------
+
+    def is_kept(self, path: FilePath, map_path: FilePath | None) -> None:
+        """The texts are in these files now."""
+        self.path, self.folder, self.map_path = path, path.parent, map_path
+        self.kept = self.texts
+        self._take(self.texts)
 
 
 def _drawn(grid: str, cells: Iterable[Cell], glyph: str) -> str:

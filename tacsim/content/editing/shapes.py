@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from tacsim.grid.cells import Cell
+from tacsim.grid.lines import Edge
 
-SQUARE = ((1, 0), (-1, 0), (0, 1), (0, -1))
+SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 """Where a flood goes on: over the sides of squares, not over their corners."""
-EVEN = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (-1, -1))
-ODD = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1))
+EVEN = ((1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1))
+ODD = ((1, 0), (1, 1), (0, 1), (-1, 0), (0, -1), (1, -1))
 """The neighbours of hexes in even and odd rows."""
 
 
 def beside(cell: Cell, topology: str) -> Iterator[Cell]:
-    """The cells of the same level that share a side with one.
+    """The cells of the same level that share a side with one, clockwise from the right.
 
-    >>> sorted(beside((2, 1), "hex"))
-    [(1, 1), (2, 0), (2, 2), (3, 0), (3, 1), (3, 2)]
+    >>> list(beside((2, 1), "hex"))
+    [(3, 1), (3, 2), (2, 2), (1, 1), (2, 0), (3, 0)]
     """
     steps = (EVEN, ODD)[cell[1] % 2] if topology == "hex" else SQUARE
     for dx, dy in steps:
@@ -91,20 +92,49 @@ def rectangle(start: Cell, end: Cell, _topology: str = "") -> tuple[Cell, ...]:
     return tuple((x, y, *start[2:]) for y in range(top, bottom + 1) for x in range(left, right + 1))
 
 
-def flood(start: Cell, alike: Callable[[Cell], bool], topology: str) -> tuple[Cell, ...]:
-    """The cells around one that are reached over sides through cells that are alike.
+def around(cell: Cell, topology: str) -> tuple[Cell, ...]:
+    """The cells that share a side with one: those beside it; of cubes also that above and below.
 
-    >>> flood((0, 0), lambda cell: cell in {(0, 0), (1, 0), (2, 1)}, "square")
+    >>> around((1, 1, 1), "cube")[-2:]
+    ((1, 1, 2), (1, 1, 0))
+    """
+    others = [(*cell[:2], cell[2] + by) for by in (1, -1)] if len(cell) == 3 else []
+    return (*beside(cell, topology), *others)
+
+
+def between(cell: Cell, other: Cell) -> Edge:
+    """The edge between two cells that share a side, as maps have it."""
+    return (cell, other) if cell < other else (other, cell)
+
+
+def outline(cells: Collection[Cell], topology: str) -> tuple[Edge, ...]:
+    """The edges between some cells and those beside them.
+
+    >>> len(outline(rectangle((0, 0), (1, 1)), "square"))
+    8
+    """
+    within = set(cells)
+    return tuple(
+        between(cell, other) for cell in cells for other in beside(cell, topology)
+        if other not in within
+    )  # fmt: skip
+
+
+def flood(start: Cell, joined: Callable[[Cell, Cell], bool], topology: str) -> tuple[Cell, ...]:
+    """The cells around one that are reached over sides through cells that are joined.
+
+    >>> flood((0, 0), lambda cell, other: other in {(0, 0), (1, 0), (2, 1)}, "square")
     ((0, 0), (1, 0))
     """
     found = {start: None}
     left = [start]
     while left:
-        for cell in beside(left.pop(), topology):
-            if cell not in found and alike(cell):
+        here = left.pop()
+        for cell in beside(here, topology):
+            if cell not in found and joined(here, cell):
                 found[cell] = None
                 left.append(cell)
     return tuple(found)
 
 
-__all__ = ["beside", "flood", "line", "rectangle"]
+__all__ = ["around", "beside", "between", "flood", "line", "outline", "rectangle"]

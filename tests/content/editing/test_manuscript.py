@@ -81,7 +81,7 @@ def perform(one: Manuscript, edit: tuple[object, ...]) -> None:
         case ("paint", a, b, ground):
             one.paint(shapes.rectangle(a, b), ground)
         case ("barrier", (x, y), across, kind):
-            one.barrier(((x, y), (x + across, y + (not across))), kind)
+            one.barrier([((x, y), (x + across, y + (not across)))], kind)
         case ("place", cell, kind):
             one.place(kind, "them", cell)
         case ("put", key):
@@ -150,7 +150,7 @@ def test_every_shipped_battle_can_be_changed_and_is_otherwise_the_same(path: Pat
 
 def test_a_creature_that_goes_takes_its_lines_along_and_leaves_what_introduces_the_next() -> None:
     one = by_hand()
-    one.remove(0)
+    one.drop(("creature", 0))
     assert 'id = "a"' not in one.texts.own
     assert "# The second.\n[[creature]]\n" in one.texts.own
     assert one.read.creatures[0].id == "b"
@@ -186,7 +186,7 @@ def test_tables_in_one_line_grow_in_their_line() -> None:
     )
     one = Manuscript(Texts(text), None, MAPS)
     one.paint([(1, 0)], "wall")
-    one.barrier(((0, 0), (0, 1)), "hedge")
+    one.barrier([((0, 0), (0, 1))], "hedge")
     one.place("goblin", "them", (2, 0))
     one.assign(("creature", 0, "hp"), 3)
     assert not one.read.faults
@@ -233,7 +233,7 @@ def test_an_empty_field_can_be_fought_on(template: Template, tmp_path: Path) -> 
 
 def test_a_barrier_stands_between_neighbours_alone() -> None:
     with pytest.raises(ValueError, match="share a side"):
-        by_hand().barrier(((0, 0), (2, 0)), "wall")
+        by_hand().barrier([((0, 0), (2, 0))], "wall")
 
 
 def test_line_ends_and_the_mark_of_a_file_stay(tmp_path: Path) -> None:
