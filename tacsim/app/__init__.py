@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tacsim.app.shell.app import TacsimApp
+    from tacsim.content.editing.manuscript import Manuscript
     from tacsim.player.game import Game
     from tacsim.player.gauntlet import NewRun
     from tacsim.player.opening import Kept, Setup
@@ -18,10 +19,12 @@ def run_app(
     battle: Setup | Kept | NewRun | None = None,
     replay: str | Path | None = None,
     side: str | None = None,
+    edit: Manuscript | bool = False,
 ) -> int:
     """Open the game: at the start, on a battle or its setup, or watching a replay; the exit code.
 
-    ``side``: the side as which the replay is watched, None for everything. For what cannot be
+    ``side``: the side as which the replay is watched, None for everything; ``edit``: what is to be
+    edited, True to be asked for it. For what cannot be
     watched there is one line on standard error, and the code is 2. Errors: SaveError for a save
     that cannot be gone on with.
     """
@@ -50,7 +53,7 @@ def run_app(
     from tacsim.app.shell.app import TacsimApp
 
     watched = Path(replay) if replay is not None else None
-    return _run(TacsimApp(setup=setup, replay=watched, side=side, game=game))
+    return _run(TacsimApp(setup=setup, replay=watched, side=side, game=game, edit=edit))
 
 
 def _run(app: TacsimApp) -> int:
@@ -69,7 +72,9 @@ def _run(app: TacsimApp) -> int:
         if app.error is None:
             return code if code is not None else app.return_code or 0
         from tacsim.app.shell.trouble import trouble_of  # which knows what a battle is
+        from tacsim.player.own_battles import let_go
 
+        let_go()
         trouble = trouble_of(app.error, list(app.pressed), app.games)
         if not app.pressed:  # nobody would ever get to what the screen says
             message = _("the game cannot be shown here; {file} says why")

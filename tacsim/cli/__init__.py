@@ -19,8 +19,8 @@ from tacsim import __version__, i18n
 from tacsim.i18n import DOMAIN, LANGUAGES, N_, _, set_language, translate
 
 MODULES = ("play", "gauntlet", "serve", "measure", "moves", "choices", "perft", "threat", "area",
-           "run", "simulate", "compare", "league", "generate", "import", "replay", "review",
-           "branches", "export", "check", "schema", "statblock", "rules", "completion")  # fmt: skip
+           "run", "simulate", "compare", "league", "generate", "import", "edit", "replay",
+           "review", "branches", "export", "check", "schema", "statblock", "rules", "completion")  # fmt: skip
 """The commands; each is the ``command`` of its module."""
 
 UNUSABLE = 2

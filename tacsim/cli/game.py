@@ -13,6 +13,7 @@ from tacsim.i18n import _
 if TYPE_CHECKING:
     from tacsim.player.gauntlet import NewRun
     from tacsim.player.opening import Kept, Setup
+    from tacsim.player.own_battles import Manuscript
 
 COLUMNS, ROWS = 60, 20
 """The smallest terminal in which the game can be played."""
@@ -27,11 +28,12 @@ def open_game(
     battle: Setup | Kept | NewRun | None = None,
     replay: Path | None = None,
     side: str | None = None,
+    edit: Manuscript | bool = False,
 ) -> int:
     """Run the game and return its exit code; UnusableError where it cannot be shown.
 
     ``battle``: what is played, after its setup where something is left to be asked; ``side``:
-    through whose eyes a replay is watched.
+    through whose eyes a replay is watched; ``edit``: what is edited, True to be asked for it.
     """
     if not is_terminal():
         words = _(
@@ -54,4 +56,4 @@ def open_game(
         )
     from tacsim.app import run_app
 
-    return run_app(battle, replay, side)
+    return run_app(battle, replay, side, edit)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
+from weakref import WeakSet
 
 import attrs
 
@@ -18,11 +19,12 @@ from tacsim.content.documents import read_document
 from tacsim.content.editing.manuscript import Manuscript, as_bytes, opened
 from tacsim.content.editing.reading import Texts
 from tacsim.content.faults import ContentError
-from tacsim.content.library import is_shipped, kind_of
+from tacsim.content.library import is_shipped, kind_of, named_file
 from tacsim.i18n import _, reason
+from tacsim.rulesets import RULESETS, content
 from tacsim.storage.atomic import write_whole
 from tacsim.storage.errors import SaveError, clean
-from tacsim.storage.folder import is_file_name, saves_folder
+from tacsim.storage.folder import LONGEST, is_file_name, saves_folder
 from tacsim.storage.locks import lock
 
 SUFFIX = ".toml"
@@ -89,6 +91,19 @@ def file_of(name: str) -> Path:
     return path
 
 
+def usual_name(one: Manuscript) -> str:
+    """The name under which a manuscript is offered to be kept: its file's, else what it is called.
+
+    A path where the file lies elsewhere than other battles of the player's own.
+    """
+    if one.path is not None:
+        mine = one.path.parent.resolve() == battles_folder().resolve()
+        return one.path.stem if mine else str(one.path)
+    name = str(one.read.document.tables.get("name", ""))
+    stem = "".join(c for c in name if c.isprintable() and c not in '/\\:*?"<>|').strip(" .")
+    return stem[:LONGEST] or _("battle")
+
+
 def keep(one: Manuscript, path: Path, *, replace: bool = False) -> None:
     """Write a manuscript into its file, and its map into the map's own. Errors: SaveError."""
     ground, map_path = one.texts.map, None if one.texts.map is None else _map_file(one, path)
@@ -131,6 +146,11 @@ def changed_elsewhere(one: Manuscript) -> bool:
         return opened(one.path).texts != one.kept
     except ContentError:
         return True
+
+
+def rulesets_for(topology: str) -> list[str]:
+    """The rules that are played on a kind of grid."""
+    return [name for name in RULESETS if topology in content(name).topologies]
 
 
 # --- drafts -----------------------------------------------------------------------------------
@@ -211,12 +231,27 @@ def _in_use(file: Path) -> bool:
         return False
 
 
+_LIVE: WeakSet[Drafting] = WeakSet()
+
+
+def let_go() -> None:
+    """Leave all that is written down to be taken up again, as where the program has ended."""
+    for one in list(_LIVE):
+        one.leave()
+
+
 class Drafting:
     """Writes down what is being changed, in a file of its own that no other program takes up."""
 
     def __init__(self) -> None:
+        _LIVE.add(self)
         self._file: Path | None = None
         self._lock: FileIO | None = None
+
+    @property
+    def pending(self) -> bool:
+        """Whether something is written down."""
+        return self._file is not None
 
     def note(self, one: Manuscript) -> None:
         """Write a manuscript down if it is not kept; else forget it. Errors: SaveError."""
@@ -257,15 +292,21 @@ class Drafting:
 
     def done(self) -> None:
         """Nothing is left to be written down."""
-        if self._file is not None and self._lock is not None:
-            for file in (self._file, self._file.with_suffix(LOCK)):
-                with suppress(OSError):
-                    file.unlink()
+        file = self._file
+        self.leave()
+        for each in () if file is None else (file, file.with_suffix(LOCK)):
+            with suppress(OSError):
+                each.unlink()
+
+    def leave(self) -> None:
+        """Let others take up what is written down."""
+        if self._lock is not None:
             self._lock.close()
         self._file = self._lock = None
 
 
 __all__ = [
-    "Draft", "Drafting", "battles_folder", "changed_elsewhere", "drafts", "drafts_folder",
-    "file_of", "keep", "own_battles", "own_scenarios", "to_be_changed",
+    "Draft", "Drafting", "Manuscript", "battles_folder", "changed_elsewhere", "drafts",
+    "drafts_folder", "file_of", "keep", "let_go", "named_file", "own_battles", "own_scenarios",
+    "rulesets_for", "to_be_changed", "usual_name",
 ]  # fmt: skip

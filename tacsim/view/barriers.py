@@ -179,6 +179,13 @@ def paint_lids(
             canvas.put(*canvas.corner(cell), glyph, colour_of(palette, barrier))
 
 
+def paint_planned(canvas: Canvas, barriers: Iterable[Barrier], palette: Palette) -> None:
+    """Paint barriers that would be drawn, over whatever is there."""
+    for barrier in barriers:
+        sides = _sides(canvas, barrier)
+        _paint(canvas, barrier, sides if sides[0].edging.halved else sides[:1], palette.cost)
+
+
 def _sides(canvas: Canvas, barrier: Barrier) -> tuple[Side, Side]:
     """Its two sides, that of the cell to the left or above first."""
     near, far = sorted(barrier.between, key=lambda cell: (cell[1], cell[0]))
@@ -218,4 +225,4 @@ def _paint(canvas: Canvas, barrier: Barrier, sides: Sequence[Side], colour: RGB)
 
 
 __all__ = ["EDGES", "EDGINGS", "HALF", "HANDLE", "LIDS", "OPEN", "colour_of", "paint_barriers",
-           "paint_hidden", "paint_lids"]  # fmt: skip
+           "paint_hidden", "paint_lids", "paint_planned"]  # fmt: skip

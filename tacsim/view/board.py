@@ -19,7 +19,7 @@ from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 from tacsim.view import marks, other_levels, tokens
-from tacsim.view.barriers import paint_barriers, paint_hidden, paint_lids
+from tacsim.view.barriers import paint_barriers, paint_hidden, paint_lids, paint_planned
 from tacsim.view.beneath import Beneath, whereof
 from tacsim.view.camera import Camera
 from tacsim.view.canvas import Canvas
@@ -161,6 +161,7 @@ def _paint_marks(
     marks.paint_flashes(canvas, overlay.flash, palette, know.sees)
     if overlay.cursor is not None:
         marks.paint_cursor(canvas, overlay.cursor, palette)
+    paint_planned(canvas, overlay.planned, palette)
     if overlay.corner is not None:
         marks.paint_corner(canvas, overlay.corner, palette, taken)
 

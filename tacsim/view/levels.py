@@ -6,6 +6,8 @@ the plane has one level, and shows itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import attrs
 import numpy as np
 
@@ -116,13 +118,16 @@ def barriers(field: Battlefield, level: int) -> tuple[Barrier, ...]:
         return field.barriers
     memo = ("view barriers", level)
     if memo not in field.memo:
-        field.memo[memo] = tuple(
-            attrs.evolve(barrier, between=(near[:2], far[:2]))
-            for barrier in field.barriers
-            for near, far in (barrier.between,)
-            if near[2] == far[2] == level
-        )
+        field.memo[memo] = tuple(upright(field.barriers, level))
     return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+
+def upright(found: Iterable[Barrier], level: int) -> Iterator[Barrier]:
+    """Those of some barriers that stand between cells of a level of cubes, in the plane."""
+    for barrier in found:
+        near, far = barrier.between
+        if near[2] == far[2] == level:
+            yield attrs.evolve(barrier, between=(near[:2], far[:2]))
 
 
 def lids(field: Battlefield, level: int) -> tuple[tuple[Cell, Barrier], ...]:

@@ -8,12 +8,12 @@ from typing import TypeVar
 import attrs
 
 from tacsim.core.components import Item
-from tacsim.core.terrain import Grid
+from tacsim.core.terrain import Barrier, Grid
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 from tacsim.view.glyphs import DOWN, UP
-from tacsim.view.levels import Section, flat, span
+from tacsim.view.levels import Section, flat, span, upright
 
 WALK, DOUBLE = 1, 2
 """Values of :attr:`Overlay.reach`: within a plain move, or a longer one."""
@@ -36,7 +36,8 @@ class Overlay:
     the cells at which the path goes on to another level, and ``beyond`` those that it crosses on
     other levels only, each with the mark for up or down. ``told``: the bodies of which a list tells
     that is open; ``pointed``: the one of them that is pointed at there. ``marked``: the
-    cells that a lesson speaks of. ``heat``: degrees of it from 1 to 9, by cell.
+    cells that a lesson speaks of. ``heat``: degrees of it from 1 to 9, by cell. ``planned``: the
+    barriers that would be drawn.
     """
 
     reach: Mapping[Cell, int] = attrs.field(factory=dict)
@@ -56,6 +57,7 @@ class Overlay:
     told: tuple[Body, ...] = ()
     pointed: Body | None = None
     heat: Mapping[Cell, int] = attrs.field(factory=dict)
+    planned: tuple[Barrier, ...] = ()
 
     @property
     def steps(self) -> tuple[Body, ...]:
@@ -97,6 +99,7 @@ class Overlay:
             heat=_those_on(self.heat, level),
             told=tuple(body for body in self.told if _meets(body, level)),
             pointed=self.pointed if self.pointed and _meets(self.pointed, level) else None,
+            planned=tuple(upright(self.planned, level)),
         )
 
 

@@ -13,7 +13,7 @@ from textual.widgets import OptionList, Static
 
 from tacsim.app.shell.frame import Card, Frame, in_front
 from tacsim.app.shell.keymaps import FIXED, PRESETS, Keymap, key_name
-from tacsim.app.shell.keys import BATTLE, DIRECTIONS, REPLAY, Key
+from tacsim.app.shell.keys import BATTLE, DIRECTIONS, EDITOR, REPLAY, Key
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
@@ -23,7 +23,7 @@ from tacsim.i18n import N_, _, translate
 
 WATCHING = N_("A replay")
 """Where the keys of a replay stand."""
-EVERY = (*DIRECTIONS, *BATTLE, *REPLAY)
+EVERY = (*DIRECTIONS, *BATTLE, *REPLAY, *EDITOR)
 """The rows of the table."""
 EDGE = 5
 """Columns beside what a row says: a blank at both sides, the scroll bar and those of the list."""

@@ -32,6 +32,7 @@ from tacsim.i18n import N_, _, known_as
 from tacsim.player.drawn import another, drawn_setup, next_asked
 from tacsim.player.game import Game
 from tacsim.player.opening import Setup, again, names_given, settings_of
+from tacsim.player.own_battles import own_scenarios
 from tacsim.player.recent import Recent, read_recent
 from tacsim.storage.folder import save_info
 
@@ -56,7 +57,7 @@ Entry: TypeAlias = Setup | Faulty
 
 
 def scenario_files() -> list[Path]:
-    """The library's scenarios, and the files beside them that cannot be read at all."""
+    """The library's scenarios, the files beside them that cannot be read, and the player's own."""
     found = library()
     names = {path.name for path in found}
     for root in roots():
@@ -68,7 +69,7 @@ def scenario_files() -> list[Path]:
             except ContentError:
                 found.append(path)
                 names.add(path.name)
-    return found
+    return [*found, *own_scenarios()]
 
 
 class SkirmishScreen(Frame[None]):

@@ -47,10 +47,12 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from tacsim.app.shell.trouble import Trouble
+    from tacsim.content.editing.manuscript import Manuscript
     from tacsim.content.generate import Wanted
     from tacsim.player.game import Game
     from tacsim.player.learned import Learned
     from tacsim.player.opening import Setup
+    from tacsim.player.own_battles import Draft
     from tacsim.player.recent import Recent
 
 
@@ -84,7 +86,8 @@ TOLD = 50
 class TacsimApp(App[int]):
     """The game.
 
-    ``setup``, ``game`` or ``replay`` is opened at once. ``keep`` is the file of the options, beside
+    ``setup``, ``game`` or ``replay`` is opened at once, what is to be edited by ``edit``, which may
+    be asked for (True). ``keep`` is the file of the options, beside
     which that of the recent setups lies. ``trouble`` is why the game had to be opened again.
     """
 
@@ -111,6 +114,7 @@ class TacsimApp(App[int]):
         replay: Path | None = None,
         side: str | None = None,
         game: Game | None = None,
+        edit: Manuscript | bool = False,
         keep: Path | None = None,
         trouble: Trouble | None = None,
     ) -> None:
@@ -146,6 +150,7 @@ class TacsimApp(App[int]):
         self._replay = replay
         self._side = side
         self._game = game
+        self._edit = edit
         self.set_reactive(TacsimApp.options, read_options(self._keep))
         for theme in themes(palettes(self.console.color_system).values()):
             self.register_theme(theme)
@@ -200,6 +205,24 @@ class TacsimApp(App[int]):
             self.open_battle(from_its_first_step(self._game, self.learned))
         elif self._setup is not None:
             self._push_setup(first=self._setup)
+        elif self._edit is True:
+            self._open_editor()
+        elif self._edit is not False:
+            self.open_editor(self._edit)
+        self._tell_of_drafts()
+
+    def _tell_of_drafts(self) -> None:
+        """Say that there is something that was not kept in the editor."""
+        from tacsim.player.own_battles import drafts_folder
+
+        if not any(drafts_folder().glob("*.draft")):
+            return
+        from tacsim.player.own_battles import drafts
+
+        names = ", ".join(one.name for one in drafts())
+        if names:
+            text = _("Not kept when the editor ended: {names}. Editor goes on with it.")
+            self.tell(text.format(names=names), warning=False)
 
     def _screen_changed(self, _front: Screen[Any]) -> None:
         """Notices of a screen go with it; those of its cards, and what is told in leaving, stay."""
@@ -495,6 +518,21 @@ class TacsimApp(App[int]):
         from tacsim.app.menus.monsters import MonstersScreen
 
         self._push_once(MonstersScreen())
+
+    def _open_editor(self) -> None:
+        from tacsim.app.edit.chooser import ChooserScreen
+
+        self._push_once(ChooserScreen())
+
+    def open_editor(self, manuscript: Manuscript, draft: Draft | None = None) -> None:
+        """Edit a battle or a map; ``draft``: what it was written down as."""
+        from tacsim.app.edit.screen import EditorScreen
+        from tacsim.player.own_battles import Drafting
+
+        drafting = Drafting()
+        if draft is not None:
+            drafting.go_on(draft)
+        self._push_once(EditorScreen(manuscript, drafting))
 
     def _open_rules(self) -> None:
         from tacsim.app.menus.rules import RulesScreen

@@ -14,10 +14,12 @@ from tacsim.app.shell.options import Options
 from tacsim.view.colours import Palette
 
 if TYPE_CHECKING:
+    from tacsim.content.editing.manuscript import Manuscript
     from tacsim.content.generate import Wanted
     from tacsim.player.game import Game
     from tacsim.player.learned import Learned
     from tacsim.player.opening import Setup
+    from tacsim.player.own_battles import Draft
 
 
 @attrs.frozen
@@ -81,6 +83,9 @@ class Tacsim(Protocol):
         self, path: Path, side: str | None = None, at: int | None = None, calm: float = 0.0
     ) -> None:
         """Watch a save, from a position if one is given."""
+
+    def open_editor(self, manuscript: Manuscript, draft: Draft | None = None) -> None:
+        """Edit a battle or a map; ``draft``: what it was written down as."""
 
     def open_lesson(self, path: Path) -> None:
         """Begin a lesson."""

@@ -22,7 +22,7 @@ import attrs
 from textual.binding import Binding
 from textual.keys import REPLACED_KEYS, Keys, _character_to_key, key_to_character
 
-from tacsim.app.shell.keys import BATTLE, DIRECTIONS, REPLAY, SEEN, Key
+from tacsim.app.shell.keys import BATTLE, DIRECTIONS, EDITOR, REPLAY, SEEN, Key
 from tacsim.i18n import N_, _, reason
 
 FIXED = frozenset(
@@ -40,13 +40,16 @@ NAMES = {
     "end": "End", "left_square_bracket": "[", "right_square_bracket": "]", "pageup": "PgUp",
     "pagedown": "PgDn", "shift+up": "S-up", "shift+down": "S-down", "shift+left": "S-left",
     "shift+right": "S-right", "ctrl+p": "^p", "ctrl+q": "^q", "f1": "F1", "comma": ",",
-    "equals_sign": "=", "backspace": "Backspace",
+    "equals_sign": "=", "backspace": "Backspace", "exclamation_mark": "!",
 }  # fmt: skip
 PRESETS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "standard": (N_("tacsim's own"), {}),
     "vi": (
         N_("vi: yubn are the diagonals, U takes back"),
-        {"direction.up_right": "u 9", "battle.undo": "U Backspace"},
+        {
+            "direction.up_right": "u 9", "battle.undo": "U Backspace", "editor.undo": "U ^z",
+            "editor.redo": "^y",
+        },
     ),
     "numpad": (
         N_("the number pad and arrows alone"),
@@ -65,15 +68,16 @@ PRESETS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "battle.strike": "h", "battle.acts": "j", "battle.five_foot_step": "k",
             "battle.charge": "C", "battle.why": "y", "battle.zoom": "Z", "battle.elevation": "i",
             "battle.leave": "Q",
+            "editor.zoom": "Z", "editor.elevation": "i", "editor.leave": "Q",
         },
     ),
 }  # fmt: skip
 """By name: what it is called, and the keys of what has others than in the tables."""
-_DEFAULTS: Mapping[str, Key] = {key.id: key for key in (*DIRECTIONS, *BATTLE, *REPLAY)}
+_DEFAULTS: Mapping[str, Key] = {key.id: key for key in (*DIRECTIONS, *BATTLE, *REPLAY, *EDITOR)}
 """Everything that may have other keys, by its id."""
 POINTED = ("1", "2", "3", "4", "6", "7", "8", "9", "j", "k")
 """Keys that point in a replay."""
-TOGETHER: tuple[tuple[Key, ...], ...] = ((*DIRECTIONS, *BATTLE), SEEN)
+TOGETHER: tuple[tuple[Key, ...], ...] = ((*DIRECTIONS, *BATTLE), SEEN, (*DIRECTIONS, *EDITOR))
 """What is done with keys on the same screen, where one key cannot do two things."""
 
 

@@ -79,6 +79,7 @@ def known(action: str, parameters: tuple[object, ...], ruleset: Ruleset) -> bool
 
 MOVING, FIGHTING, TURN = N_("Moving"), N_("Fighting"), N_("The turn")
 LOOKING, GAME = N_("Looking"), N_("The game")
+DRAWING = N_("The editor")
 
 
 def _direction(name: str, keys: str, by: tuple[int, int], about: str) -> Key:
@@ -266,3 +267,60 @@ _PANELS, _LEVELS = (
 )
 SEEN = _before("jump", _before("log", REPLAY, *_PANELS), *_LEVELS)
 """All keys of a replay."""
+
+
+EDITOR: tuple[Key, ...] = tuple(attrs.evolve(key, place="editor", section=DRAWING) for key in (
+    Key("enter,space", "draw", N_("draw"),
+        N_("Draw what the line under the board says; a line or rectangle begins, then ends.")),
+    Key("slash", "find", N_("find"),
+        N_("Look by its name for something to draw: ground, what stands between cells, "
+           "creatures of the bestiary.")),
+    Key("o", "open", N_("change"), N_("Change what is under the cursor: a creature, a label.")),
+    Key("B", "battle", N_("battle"),
+        N_("The battle: name, rules, fog, sides, creatures, goals, things, the map's size.")),
+    Key("u,ctrl+z", "undo", N_("undo"), N_("Take the last change back.")),
+    Key("f5", "fight", N_("fight"), N_("Fight it as it is; leaving the battle leads back here.")),
+    Key("ctrl+s", "save", N_("save"), N_("Keep it in its file.")),
+    Key("exclamation_mark", "fault", N_("next fault"), N_("Go to the next fault.")),
+    Key("delete,backspace", "erase", N_("take away"), N_("Take away what is under the cursor.")),
+    Key("x", "pick", N_("pick up"), N_("Draw with what is under the cursor.")),
+    Key("v", "hand", N_("hand"), N_("Take creatures from one cell to another.")),
+    Key("t", "way('line')", N_("line"), N_("Draw lines."), name="line"),
+    Key("r", "way('rectangle')", N_("rectangle"), N_("Draw rectangles."), name="rectangle"),
+    Key("f", "way('flood')", N_("fill"), N_("Fill all around that is alike."), name="fill"),
+    Key("p", "way('free')", N_("cell by cell"), N_("Draw cell by cell."), name="free"),
+    Key("right_square_bracket", "turn(1)", N_("side"),
+        N_("The next side of the cell, for hedges, walls and doors; the next side of a "
+           "creature."), name="turn"),
+    Key("left_square_bracket", "turn(-1)", "",
+        N_("The side of the cell before, for hedges, walls and doors; the side before of a "
+           "creature."), name="turn_back"),
+    Key("less_than_sign", "level(-1)", N_("level down"), N_("The level below."),
+        name="level_below"),
+    Key("greater_than_sign", "level(1)", N_("level up"), N_("The level above."),
+        name="level_above"),
+    Key("e", "elevation", N_("side view"),
+        N_("The map from the side, through the cursor: along its row, along its column, not.")),
+    Key("U,ctrl+y", "redo", N_("redo"), N_("Make the change again that was taken back last.")),
+    Key("z", "zoom", N_("zoom"), N_("Zoom: nearer, then all the way out again.")),
+    Key("plus,equals_sign", "zoom_by(1)", "", N_("Nearer."), name="nearer"),
+    Key("minus", "zoom_by(-1)", "", N_("Farther."), name="farther"),
+    Key("F", "panels", N_("palette"), N_("Show or fold the palette.")),
+    Key("tab", "part(1)", N_("list"), N_("Go to the palette, to the faults, to the board."),
+        name="next"),
+    Key("shift+tab", "part(-1)", "", N_("The same the other way round."), name="previous"),
+    Key("S", "sides", "", N_("The sides, and who plays them.")),
+    Key("G", "goals", "", N_("The goals, and the cells that they are about.")),
+    Key("A", "save_as", "", N_("Keep it in another file.")),
+    Key("O", "options", "", N_("Colours, motion and the like.")),
+    Key("question_mark,f1", "help", N_("help"), N_("This page.")),
+    Key("escape", "back", "", N_("Back out of what you are doing.")),
+    Key("q", "leave", N_("leave"), N_("Leave; you are asked about what is not kept.")),
+))  # fmt: skip
+"""What keys do in the editor, besides the directions; shifted arrows draw as they go."""
+
+_PEN = ("draw", "pick", "erase", "way", "hand", "turn", "zoom", "zoom_by", *LEVELS)
+PEN = tuple(key for key in EDITOR if key.acts(*_PEN))
+"""What is done on the map."""
+DESK = tuple(key for key in EDITOR if not key.acts(*_PEN))
+"""What concerns the file."""

@@ -1,0 +1,188 @@
+"""Filing: what is being changed is written down, kept in its file, or given up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from tacsim.app.edit.form_card import Typed
+from tacsim.app.menus.fork_card import SureCard
+from tacsim.app.menus.text_card import TextCard
+from tacsim.app.shell.asked import tacsim_of
+from tacsim.app.shell.frame import Card, in_front
+from tacsim.app.widgets.menu import Menu
+from tacsim.content.editing.manuscript import Manuscript
+from tacsim.i18n import N_, _, ngettext
+from tacsim.player.own_battles import (
+    Drafting,
+    battles_folder,
+    changed_elsewhere,
+    file_of,
+    keep,
+    usual_name,
+)
+from tacsim.storage.errors import SaveError, clean
+
+Done = Callable[[], object]
+
+
+class Filing:
+    """Keeps a manuscript, over a screen that asks what has to be asked."""
+
+    def __init__(self, node: Widget, one: Manuscript, drafting: Drafting) -> None:
+        self._node, self._one, self._drafting = node, one, drafting
+        self._trouble = ""
+        """Why nothing can be written down, as it was said last."""
+
+    def note(self) -> None:
+        """Write down what is not kept; say once why that cannot be."""
+        try:
+            self._drafting.note(self._one)
+        except SaveError as error:
+            if str(error) != self._trouble:
+                self._trouble = str(error)
+                text = _("Changes are not written down until they are kept: {reason}")
+                tacsim_of(self._node).tell(text.format(reason=error.short), whole=str(error))
+
+    # --- keeping it -----------------------------------------------------------------------------
+
+    def save(self, done: Done) -> None:
+        """Keep it in its file; ask for one where it has none, or where that is another by now."""
+        path = self._one.path
+        if path is None:
+            self.save_as(done)
+        elif changed_elsewhere(self._one):
+            title = _("Write over it?")
+            text = _("{file} has been changed by another program since it was opened here.")
+            self._sure(title, text.format(file=clean(path.name)), path, done)
+        else:
+            self._write(path, done, replace=True)
+
+    def save_as(self, done: Done) -> None:
+        """Ask for a file, and keep it there."""
+
+        def answered(name: str | None) -> None:
+            if not name:
+                return
+            path = file_of(name)
+            if path.exists() and path != self._one.path:
+                text = _("There is a file {file} already.").format(file=clean(path.name))
+                self._sure(_("Write over it?"), text, path, done)
+            else:
+                self._write(path, done, replace=path == self._one.path)
+
+        hint = _("A name, for {folder}, or a path. Enter keeps it there.")
+        card = TextCard(
+            _("Keep it as"), usual_name(self._one),
+            hint.format(folder=clean(str(battles_folder()), 1000)), validators=[Typed(_wrong_name)],
+        )  # fmt: skip
+        self._node.app.push_screen(card, answered)
+
+    def _sure(self, title: str, text: str, path: Path, done: Done) -> None:
+        def answered(sure: bool | None) -> None:
+            if sure:
+                self._write(path, done, replace=True)
+
+        card = SureCard(title, text, _("write over it"), _("leave it as it is"))
+        self._node.app.push_screen(card, answered)
+
+    def _write(self, path: Path, done: Done, *, replace: bool) -> None:
+        try:
+            keep(self._one, path, replace=replace)
+        except (SaveError, ValueError) as error:
+            tacsim_of(self._node).tell(str(error))
+            return
+        text = _("Kept in {file}.").format(file=clean(str(path), 1000))
+        faults = len(self._one.read.faults)
+        if faults:
+            told = ngettext("It has {n} fault.", "It has {n} faults.", faults).format(n=faults)
+            text = f"{text} {told}"
+        tacsim_of(self._node).tell(text, warning=bool(faults))
+        done()
+
+    # --- leaving it -----------------------------------------------------------------------------
+
+    def leave(self, left: Done) -> None:
+        """Leave it; ask first what is to become of what is not kept."""
+        if not self._one.changed or not (any(self._one.undoable) or self._drafting.pending):
+            self._drafting.done()
+            left()
+            return
+
+        def answered(what: str | None) -> None:
+            if what == KEEP:
+                self.save(lambda: self.leave(left))
+            elif what == FORGET:
+                self._drafting.done()
+                left()
+
+        self._node.app.push_screen(LeaveCard(), answered)
+
+
+def _wrong_name(name: str) -> str:
+    """Why a name cannot be a file's, empty if it can."""
+    try:
+        file_of(name.strip())
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+KEEP, FORGET, STAY = "keep", "forget", "stay"
+
+
+class LeaveCard(Card[str]):
+    """Asks what is to become of changes that are not kept: "keep", "forget", or "stay"."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("k", "answer('keep')", N_("keep them")),
+        ("f", "answer('forget')", N_("forget them")),
+        ("escape,s", "answer('stay')", N_("stay")),
+    ]
+    DEFAULT_CSS = """
+    LeaveCard Static { height: auto; margin: 0 0 1 0; }
+    LeaveCard Menu { height: auto; background: $surface; }
+    """
+
+    def heading(self) -> str:
+        """What it is about."""
+        return _("Leave the editor?")
+
+    def body(self) -> ComposeResult:
+        """What can be done."""
+        yield Static(Content(_("Not all that was changed is kept in a file.")))
+        yield Menu(
+            *(Option(_keyed(key, text), what) for key, what, text in (
+                ("k", KEEP, _("Keep the changes, and leave")),
+                ("f", FORGET, _("Forget the changes, and leave")),
+                ("s", STAY, _("Stay here")),
+            ))
+        )  # fmt: skip
+
+    def on_mount(self) -> None:
+        """Take keys in the list."""
+        self.query_one(OptionList).focus()
+
+    @in_front
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Answer."""
+        self.dismiss(event.option_id)
+
+    def action_answer(self, what: str) -> None:
+        """Answer."""
+        self.dismiss(what)
+
+
+def _keyed(key: str, text: str) -> Content:
+    return Content.assemble((f" {key}  ", "bold $accent"), text)
+
+
+__all__ = ["Filing", "LeaveCard"]

@@ -1,0 +1,319 @@
+"""Forms: what can be written about the parts of a battle that is being changed, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import attrs
+
+from tacsim.content.checks import any_ground
+from tacsim.content.editing.manuscript import Manuscript
+from tacsim.content.goals import goal_form
+from tacsim.content.items import item_form
+from tacsim.content.maps import MAX_LEVELS, map_schema
+from tacsim.content.roster import creature_schema, side_schema
+from tacsim.content.scenarios import SCENARIO, ground_of
+from tacsim.core.terrain import MAX_SIDE
+from tacsim.i18n import _, translate
+from tacsim.player.fields import (
+    as_table,
+    choices,
+    is_for_a_card,
+    label,
+    parsed,
+    typed_text,
+    value_text,
+    value_word,
+    wrong_with,
+)
+from tacsim.rulesets.schema import (
+    Coordinates,
+    Each,
+    Path,
+    Schema,
+    Table,
+    Text,
+    Truth,
+    Whole,
+    Words,
+)
+
+CHOICE, SEVERAL, TYPED, LINES, CARD, CELLS = "choice", "several", "typed", "lines", "card", "cells"
+"""How a field is filled in: one of some values, several of them, text, text of several lines, on a
+card of its own, on the map."""
+
+
+@attrs.frozen
+class Field:
+    """A field of a form: a key, and the form of its value.
+
+    ``own``: the value in the file, None for none; ``usual``: the one that counts then.
+    """
+
+    form: Form
+    key: str
+    shape: Schema
+    title: str
+    own: object = None
+    usual: object = None
+
+    @property
+    def how(self) -> str:
+        """How it is filled in."""
+        shape, value = self.shape, self.own if self.own is not None else self.usual
+        if is_for_a_card(shape):
+            return CARD
+        if isinstance(shape, Each) and isinstance(shape.item, Coordinates):
+            return CELLS
+        if isinstance(shape, Each) and self.choices and _all_different(value):
+            return SEVERAL
+        if self.choices and not isinstance(shape, Each):
+            return CHOICE
+        return LINES if isinstance(shape, Text) and shape.lines else TYPED
+
+    @property
+    def path(self) -> Path:
+        """Where its value stands."""
+        return (*self.form.path, self.key)
+
+    @property
+    def choices(self) -> Sequence[object]:
+        """The values that it may take, where they can be listed."""
+        return choices(self.key, self.shape, self.form.words)
+
+    @property
+    def text(self) -> str:
+        """Its value in words; that of its kind where it has none of its own."""
+        value = self.usual if self.own is None else self.own
+        return "" if value is None else value_text(self.key, value, self.shape)
+
+    def word(self, value: object) -> str:
+        """One of its choices in words."""
+        return value_word(self.key, value)
+
+    @property
+    def typed(self) -> str:
+        """Its value as it is typed."""
+        return typed_text(self.usual if self.own is None else self.own, self.shape)
+
+    def wrong(self, text: str) -> str:
+        """Why it cannot have a value that was typed; empty if it can, and for nothing typed."""
+        return wrong_with(text, self.shape, self.form.words) if text.strip() else ""
+
+    def take_typed(self, text: str) -> bool:
+        """Give it the value that was typed; none for nothing."""
+        return self.take(parsed(text, self.shape) if text.strip() else None)
+
+    def take(self, value: object) -> bool:
+        """Give it a value; None takes its own away."""
+        one = self.form.manuscript
+        if self.key == "id" and len(self.form.path) == 2 and isinstance(value, str):
+            key, at = self.form.path
+            return one.rename(str(key), int(at), value)
+        return one.assign(self.path, value, of_map=self.form.of_map)
+
+    def inside(self) -> Form:
+        """The form of its value, which has fields of its own."""
+        usual = self.usual if isinstance(self.usual, Mapping) else {}
+        form = self.form
+        return attrs.evolve(
+            form, title=self.title, path=self.path, shape=as_table(self.shape), usual=usual,
+            first=(), titles={},
+        )  # fmt: skip
+
+
+def _all_different(value: object) -> bool:
+    return not isinstance(value, list) or len(set(map(str, value))) == len(value)
+
+
+@attrs.frozen
+class Form:
+    """A table of a file as a form.
+
+    ``usual``: what holds where the file says nothing; ``first``: the keys that come first;
+    ``hidden``: those that are not shown; ``titles``: what fields are called that go by other names
+    than their keys'.
+    """
+
+    manuscript: Manuscript
+    title: str
+    path: Path
+    shape: Table
+    words: Words = attrs.field(factory=dict)
+    usual: Mapping[str, Any] = attrs.field(factory=dict)
+    first: Sequence[str] = ()
+    hidden: Sequence[str] = ()
+    of_map: bool = False
+    titles: Mapping[str, str] = attrs.field(factory=dict)
+
+    def fields(self) -> list[Field]:
+        """Its fields, with what they hold now."""
+        table = self.manuscript.table(self.path, of_map=self.of_map)
+        own = table if isinstance(table, Mapping) else {}
+        shapes = self.shape.fields
+        keys = [*(key for key in self.first if key in shapes),
+                *(key for key in shapes if key not in self.first)]  # fmt: skip
+        return [
+            Field(self, key, shapes[key], self.titles.get(key) or label(key), own.get(key),
+                  self.usual.get(key))
+            for key in keys if key not in self.hidden
+        ]  # fmt: skip
+
+
+def _axes(one: Manuscript) -> int:
+    return one.read.field.axes if one.read.field is not None else 2
+
+
+def _between(one: Manuscript) -> str:
+    return one.read.rules.defaults.concepts.get("between", "")
+
+
+def _words(one: Manuscript) -> Words:
+    """The vocabularies of the battle: kinds, weapons, conditions, sides, creatures."""
+    ids = [str(table.get("id")) for table in one.table(("creature",)) or ()]
+    sides = [side.id for side in one.read.sides]
+    return {**one.read.lore.words(sides), "sides": tuple(sides), "creatures": tuple(ids)}
+
+
+CREATURE = (
+    "name", "side", "kind", "hp", "wounds", "weapons", "conditions", "behaviour", "at",
+    "initiative", "size", "shape", "space", "reach", "speed", "id",
+)  # fmt: skip
+"""What is changed of creatures most."""
+
+
+def creature_form(one: Manuscript, at: int) -> Form:
+    """The form of a creature, by its place in the file."""
+    table = one.table(("creature", at))
+    kind = one.read.lore.kinds.get(str(table.get("kind")), {})
+    shape = creature_schema(one.read.rules, _axes(one))
+    title = str(table.get("name") or kind.get("name") or table.get("id"))
+    words = dict(_words(one))
+    words["attacks"] = words["weapons"]
+    return Form(one, title, ("creature", at), shape, words, kind, CREATURE)
+
+
+def side_form(one: Manuscript, at: int) -> Form:
+    """The form of a side, by its place in the file."""
+    table = one.table(("side", at))
+    shape = side_schema(_axes(one), _between(one))
+    title = str(table.get("name") or table.get("id"))
+    usual = {"name": table.get("id"), "controller": "human"}
+    first = "name", "controller", "allies", "behaviour", "role", "id"
+    return Form(one, title, ("side", at), shape, _words(one), usual, first)
+
+
+def goal_forms(one: Manuscript) -> Mapping[str, Table]:
+    """The forms of goals, by their kind."""
+    return goal_form(_axes(one), _between(one)).forms
+
+
+def goal_form_of(one: Manuscript, at: int) -> Form:
+    """The form of a goal, by its place in the file."""
+    kind = str(one.table(("goal", at)).get("kind"))
+    shape = goal_forms(one).get(kind, Table({}))
+    return Form(one, value_word("kind", kind), ("goal", at), shape, _words(one))
+
+
+def new_goal(one: Manuscript, kind: str, cell: Sequence[int]) -> dict[str, Any]:
+    """The table of a goal of a kind, for the first side: at a cell, or of the first enemy."""
+    side = next((side.id for side in one.read.sides), "")
+    foes = [str(table.get("id")) for table in one.table(("creature",)) or ()
+            if table.get("side") != side]  # fmt: skip
+    of = {"side": side, "cells": [list(cell)], "rounds": 5, "creature": (foes or [""])[0]}
+    return {"kind": kind, **{key: of[key] for key in of if key in goal_forms(one)[kind].required}}
+
+
+def item_form_of(one: Manuscript, at: int) -> Form:
+    """The form of a thing that lies on the map."""
+    table = one.table(("item", at))
+    usual = {"name": str(table.get("id")).replace("_", " ")}
+    shape = item_form(_axes(one), _between(one))
+    first = "name", "weight", "at", "id"
+    return Form(one, str(table.get("name") or table.get("id")), ("item", at), shape, {}, usual,
+                first)  # fmt: skip
+
+
+def map_part_form(one: Manuscript, key: str, at: int) -> Form:
+    """The form of a lamp or label of the map."""
+    each = _map_shape(one).fields[key]
+    assert isinstance(each, Each)
+    assert isinstance(each.item, Table)
+    titles = {"lamp": _("A lamp"), "label": _("A label")}
+    return Form(one, titles[key], (key, at), each.item, of_map=True)
+
+
+def _map_shape(one: Manuscript) -> Table:
+    ground = any_ground() if one.read.is_map else ground_of(one.read.rules)
+    return map_schema(ground, _axes(one))
+
+
+def battle_form(one: Manuscript) -> Form:
+    """The form of a battle as a whole; of a map by itself, that of the map."""
+    if one.read.is_map:
+        return map_form(one)
+    keys = "name", "ruleset", "seed", "fog", "about", "max_rounds", "bestiaries"
+    shape = Table({key: SCENARIO.fields[key] for key in keys})
+    return Form(one, _("The battle"), (), shape, usual={"fog": False}, first=keys)
+
+
+def map_form(one: Manuscript) -> Form:
+    """The form of the map: its name and light."""
+    fields = _map_shape(one).fields
+    shape = Table({key: fields[key] for key in ("name", "light")})
+    usual = {"light": "bright"}
+    return Form(one, _("The map"), (), shape, usual=usual, of_map=True)
+
+
+def switches_form(one: Manuscript) -> Form:
+    """The form of the switches of the rules."""
+    switches = one.read.rules.switches
+    shape = Table({switch.name: Truth() for switch in switches})
+    usual = {switch.name: switch.default for switch in switches}
+    titles = {switch.name: translate(switch.title) for switch in switches}
+    return Form(one, _("Rules that can be switched"), ("rules",), shape, usual=usual, titles=titles)
+
+
+@attrs.frozen
+class Measure:
+    """A number of columns, rows or levels of the map, as a field that is typed."""
+
+    manuscript: Manuscript
+    key: str
+
+    @property
+    def now(self) -> int:
+        """How many there are."""
+        size = (*self.manuscript.read.field.size, 1) if self.manuscript.read.field else (1, 1, 1)
+        return size[("width", "height", "levels").index(self.key)]
+
+    def wrong(self, text: str) -> str:
+        """Why it cannot be so many."""
+        return wrong_with(text, Whole(1, MAX_LEVELS if self.key == "levels" else MAX_SIDE), {})
+
+    def take_typed(self, text: str) -> bool:
+        """Give the map so many; what lies beyond is cut off."""
+        one, count = self.manuscript, int(text)
+        if self.key == "levels":
+            return one.raise_to(count)
+        width, height = (Measure(one, key).now for key in ("width", "height"))
+        return one.resize(*((count, height) if self.key == "width" else (width, count)))
+
+
+def measures(one: Manuscript) -> list[Measure]:
+    """The measures of the map."""
+    return list(map(partial(Measure, one), ("width", "height", "levels")[: _axes(one)]))
+
+
+def kinds_of_goals(one: Manuscript) -> Sequence[str]:
+    """The kinds of goals that there are."""
+    return tuple(goal_forms(one))
+
+
+__all__ = [
+    "CARD", "CELLS", "CHOICE", "LINES", "SEVERAL", "TYPED", "Field", "Form", "Measure",
+    "battle_form", "creature_form", "goal_form_of", "item_form_of", "kinds_of_goals", "map_form",
+    "map_part_form", "measures", "new_goal", "side_form", "switches_form",
+]  # fmt: skip
