@@ -75,15 +75,23 @@ def to_be_changed(path: Path) -> Manuscript:
     return found
 
 
+def typed_path(name: str) -> Path:
+    """The path that was typed, ``~`` being one's home."""
+    path = Path(name)
+    with suppress(RuntimeError):  # somebody else's home, who is not there
+        path = path.expanduser()
+    return path
+
+
 def file_of(name: str) -> Path:
     """The file that a name leads to: one in the folder of own battles, or that of a path.
 
     ValueError for what can be no file's name.
     """
-    path = Path(name).expanduser()
-    path = path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
-    if not is_file_name(path.stem):
+    path = typed_path(name)
+    if not is_file_name(path.name.removesuffix(SUFFIX)):
         raise ValueError(_('"{name}" is no name for a file').format(name=clean(name)))
+    path = path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
     if path.name == str(path):
         path = battles_folder() / path
     if is_shipped(path):
@@ -308,5 +316,5 @@ class Drafting:
 __all__ = [
     "Draft", "Drafting", "Manuscript", "battles_folder", "changed_elsewhere", "drafts",
     "drafts_folder", "file_of", "keep", "let_go", "named_file", "own_battles", "own_scenarios",
-    "rulesets_for", "to_be_changed", "usual_name",
+    "rulesets_for", "to_be_changed", "typed_path", "usual_name",
 ]  # fmt: skip

@@ -27,12 +27,12 @@ from tacsim.app.shell.keymaps import (
     read_keymap,
     write_keymap,
 )
-from tacsim.app.shell.keys import BATTLE, DIRECTIONS, REPLAY, Key
+from tacsim.app.shell.keys import BATTLE, DIRECTIONS, EDITOR, REPLAY, Key
 from tacsim.app.shell.options import Options, write_options
 from tacsim.app.widgets.text import MORE
 
 ROOT = Path(__file__).parents[2]
-EVERY = (*DIRECTIONS, *BATTLE, *REPLAY)
+EVERY = (*DIRECTIONS, *BATTLE, *REPLAY, *EDITOR)
 UNDO = next(key for key in BATTLE if key.name == "undo")
 
 

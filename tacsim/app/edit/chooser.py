@@ -40,6 +40,7 @@ from tacsim.player.own_battles import (
     own_battles,
     rulesets_for,
     to_be_changed,
+    typed_path,
 )
 from tacsim.storage.errors import clean
 from tacsim.view import words
@@ -205,7 +206,7 @@ class ChooserScreen(Frame[None]):
 
         def answered(name: str | None) -> None:
             if name:
-                self._open(Entry(name, "", partial(to_be_changed, Path(name).expanduser())))
+                self._open(Entry(name, "", partial(to_be_changed, typed_path(name))))
 
         hint = _("A map or a battle: its path. Enter opens it, Escape closes.")
         self.app.push_screen(TextCard(_("Open a file"), "", hint), answered)
@@ -216,7 +217,7 @@ class ChooserScreen(Frame[None]):
         def answered(name: str | None) -> None:
             if not name:
                 return
-            path = Path(name).expanduser()
+            path = typed_path(name)
             try:
                 found = read_foreign(path)
             except (ContentError, ValueError) as error:

@@ -91,7 +91,7 @@ class Drawing(Part):
         zoom = ZOOMS.index(self._zoom) if self._zoom in ZOOMS else NORMAL
         self.board = DrawingBoard("board", self.tacsim.palette, zoom)
         self.board.fits = self._zoom == AUTO
-        self._under, self._said = SideView("under", UNDER), Lines("said")
+        self._under, self._said = SideView("under", UNDER), Lines("said", keeps_left=True)
         yield self.board
         yield self._under
         yield self._said

@@ -29,12 +29,13 @@ class Choice:
     about: str = ""
 
     def fits(self, typed: str) -> bool:
-        """Whether every word that is typed is in its name or in what is said about it.
+        """Whether every word that is typed is in its name, its id or in what is said about it.
 
         >>> Choice(1, "goblin archer", "d20").fits("arch gob")
         True
         """
-        text = f"{self.name} {self.about} {self.answer}".casefold()
+        key = self.answer if isinstance(self.answer, str) else ""
+        text = f"{self.name} {self.about} {key}".casefold()
         return all(word in text for word in typed.casefold().split())
 
 

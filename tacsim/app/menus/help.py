@@ -14,7 +14,7 @@ from textual.widgets import Static
 from tacsim.app.replay.scrubber import MEANINGS, ROUND, SIGNS
 from tacsim.app.shell.frame import Frame
 from tacsim.app.shell.keymaps import FIXED, Keymap, key_name
-from tacsim.app.shell.keys import BATTLE, DIRECTIONS, LEVELS, SEEN, Key, known
+from tacsim.app.shell.keys import BATTLE, DIRECTIONS, DRAWING, EDITOR, LEVELS, SEEN, Key, known
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.text import Page, column, hanging
 from tacsim.i18n import N_, _, translate
@@ -142,6 +142,14 @@ PAGE: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
+        N_("Editor"),
+        N_(
+            "Maps and battles of your own: drawn with ground, barriers and creatures, checked as "
+            "you draw, fought at once. Slash looks for anything to draw by its name, and the list "
+            "beside the map has it all; the right button changes what is under the pointer."
+        ),
+    ),
+    (
         N_("Saving"),
         N_(
             "Every choice is saved as it is made. Leave when you like; Continue goes on there. "
@@ -235,6 +243,8 @@ class HelpScreen(Frame[None]):
             parts += self._rows(table)
         parts += ["\n", (_("Watching a replay"), "bold $accent"), "\n"]
         parts += self._rows(tuple(key for key in SEEN if self._levels or not key.acts(*LEVELS)))
+        parts += ["\n", (translate(DRAWING), "bold $accent"), "\n"]
+        parts += self._rows(EDITOR)
         ruleset = None if self._ruleset is None else self._ruleset.id
         for title, found in (
             (_("Signs in the order of turns"), signs.in_order()),
