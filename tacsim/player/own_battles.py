@@ -148,7 +148,7 @@ def _other(path: Path, text: str) -> bool:
 
 def changed_elsewhere(one: Manuscript) -> bool:
     """Whether the files hold something else by now than was read from them or written to them."""
-    if one.path is None or one.kept is None or not one.path.exists():
+    if one.path is None or not one.path.exists():
         return False
     try:
         return opened(one.path).texts != one.kept
@@ -255,11 +255,6 @@ class Drafting:
         _LIVE.add(self)
         self._file: Path | None = None
         self._lock: FileIO | None = None
-
-    @property
-    def pending(self) -> bool:
-        """Whether something is written down."""
-        return self._file is not None
 
     def note(self, one: Manuscript) -> None:
         """Write a manuscript down if it is not kept; else forget it. Errors: SaveError."""

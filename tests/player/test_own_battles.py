@@ -181,7 +181,6 @@ def test_what_was_not_kept_is_there_after_the_program_has_gone() -> None:
 
 def test_what_is_being_changed_is_offered_to_nobody_else_until_it_is_let_go() -> None:
     one, drafting = fresh(), Drafting()
-    assert not drafting.pending
     one.paint([(1, 1)], "wall")
     drafting.note(one)
     assert drafts() == []

@@ -112,7 +112,7 @@ class Filing:
 
     def leave(self, left: Done) -> None:
         """Leave it; ask first what is to become of what is not kept."""
-        if not self._one.changed or not (any(self._one.undoable) or self._drafting.pending):
+        if not self._one.changed:
             self._drafting.done()
             left()
             return

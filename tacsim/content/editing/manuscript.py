@@ -48,8 +48,8 @@ class Manuscript:
     def __init__(self, texts: Texts, path: FilePath | None, folder: FilePath,
                  map_path: FilePath | None = None) -> None:  # fmt: skip
         self.path, self.folder, self.map_path = path, folder, map_path
-        self.kept: Texts | None = texts if path is not None else None
-        """What is in the files."""
+        self.kept: Texts | None = texts
+        """What is in the files, or what it began from where it is in none; None for nothing."""
         self._past: list[Texts] = []
         self._future: list[Texts] = []
         self._take(texts)
@@ -73,7 +73,7 @@ class Manuscript:
 
     @property
     def changed(self) -> bool:
-        """Whether there is something that no file holds yet."""
+        """Whether there is something that would be lost."""
         return self.texts != self.kept
 
     # --- back and forth -------------------------------------------------------------------------
