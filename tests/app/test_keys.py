@@ -42,6 +42,25 @@ def test_no_key_of_a_preset_does_two_things(preset: str) -> None:
     assert {key for name in PRESETS[preset][1] for key in [name]} <= {key.id for key in EVERY}
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_directions_take_no_key_of_the_editor_in_a_preset(preset: str) -> None:
+    directions, rest = (
+        {one for key in table for one in Keymap(preset).of(key)} for table in (DIRECTIONS, EDITOR)
+    )
+    assert not directions & rest
+
+
+def test_directions_of_one_s_own_come_before_keys_of_the_editor_but_not_before_one_s_own(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "keys.toml"
+    path.write_text("[direction]\nup_right = 'x u'\n[battle]\nundo = 'U'\nlook = 'T'\n")
+    assert read_keymap(path, "standard")[1] == []
+    path.write_text(path.read_text() + "[editor]\nfind = 'x'\n")
+    (fault,) = read_keymap(path, "standard")[1]
+    assert "x cannot be both direction.up_right and editor.find" in fault
+
+
 def test_what_the_presets_are_for() -> None:
     signs = {
         preset: [key_name(Keymap(preset).of(key)[0]) for key in DIRECTIONS] for preset in PRESETS

@@ -91,10 +91,10 @@ class Drawing(Part):
         zoom = ZOOMS.index(self._zoom) if self._zoom in ZOOMS else NORMAL
         self.board = DrawingBoard("board", self.tacsim.palette, zoom)
         self.board.fits = self._zoom == AUTO
-        self._under, self._said = SideView("under", UNDER), Lines("said", keeps_left=True)
+        self._under = SideView("under", UNDER)
         yield self.board
         yield self._under
-        yield self._said
+        yield Lines("said", keeps_left=True)
 
     def on_mount(self) -> None:
         """Take the keys; follow the options."""
@@ -129,7 +129,7 @@ class Drawing(Part):
         if fresh:
             self.board.fit()
         self._slice(state)
-        self._said.put(
+        self.query_one("#said", Lines).put(
             Content(places.cell_line(state.battle, self._pen.cursor)),
             (Content.styled(fault, "$warning") if fault else Content(self._would()),
              Content.styled(self._with(), MUTED)),

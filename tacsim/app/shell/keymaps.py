@@ -164,13 +164,17 @@ class Keymap:
         return text.format_map(self.battle) if "{" in text else text
 
     def clashes(self) -> Iterator[tuple[str, Key, Key]]:
-        """Each key that would do two things on one screen, and both."""
+        """Each key that would do two things on one screen, and both.
+
+        In the editor a direction comes before what has the key by default.
+        """
         for table in TOGETHER:
             taken: dict[str, Key] = {}
             for key in table:
                 for one in self.of(key):
                     other = taken.setdefault(one, key)
-                    if other.id != key.id:
+                    gives_way = other in DIRECTIONS and key in EDITOR and key.id not in self.own
+                    if other.id != key.id and not gives_way:
                         yield one, other, key
             if table is SEEN:
                 yield from ((n, taken[n], POINT) for n in POINTED if n in taken)
