@@ -11,7 +11,7 @@ from tacsim.rulesets.schema import Path
 _BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*+")
 _SPACE = re.compile(r"[ \t]*+")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_BASIC = re.compile(r'"(?:[^"\\n]++|\\.)*+"')
+_BASIC = re.compile(r'"(?:[^"\\\n]++|\\.)*+"')
 _LITERAL = re.compile(r"'[^'\n]*+'")
 _LONG_BASIC = re.compile(r'\\.|"{3,5}', re.DOTALL)
 _LONG_LITERAL = re.compile(r"'{3,5}")
@@ -24,6 +24,8 @@ class Lines:
     >>> lines = Lines('a = 1\n[[b]]\nc = [\n  1,\n  2,\n]\n')
     >>> lines.of(("b", 0, "c", 1)), lines.of(("b", 0, "unknown"))
     (5, 2)
+    >>> Lines('name = "in one, or in none" # n\n').complete
+    True
     """
 
     def __init__(self, text: str) -> None:

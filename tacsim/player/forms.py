@@ -15,6 +15,7 @@ from tacsim.content.items import item_form
 from tacsim.content.maps import MAX_LEVELS, map_schema
 from tacsim.content.roster import creature_schema, side_schema
 from tacsim.content.scenarios import SCENARIO, ground_of
+from tacsim.core.components import Identity
 from tacsim.core.terrain import MAX_SIDE
 from tacsim.i18n import _, translate
 from tacsim.player.fields import (
@@ -43,6 +44,9 @@ from tacsim.rulesets.schema import (
 CHOICE, SEVERAL, TYPED, LINES, CARD, CELLS = "choice", "several", "typed", "lines", "card", "cells"
 """How a field is filled in: one of some values, several of them, text, text of several lines, on a
 card of its own, on the map."""
+
+NAMING = ("side", "allies", "creature")
+"""Keys whose values are ids, which are told by the names that they stand for."""
 
 
 @attrs.frozen
@@ -87,10 +91,16 @@ class Field:
     def text(self) -> str:
         """Its value in words; that of its kind where it has none of its own."""
         value = self.usual if self.own is None else self.own
+        if self.key in NAMING:
+            return ", ".join(
+                map(self.word, value if isinstance(value, list) else filter(None, [value]))
+            )
         return "" if value is None else value_text(self.key, value, self.shape)
 
     def word(self, value: object) -> str:
         """One of its choices in words."""
+        if self.key in NAMING:
+            return self.form.names.get(str(value), str(value))
         return value_word(self.key, value)
 
     @property
@@ -134,7 +144,7 @@ class Form:
 
     ``usual``: what holds where the file says nothing; ``first``: the keys that come first;
     ``hidden``: those that are not shown; ``titles``: what fields are called that go by other names
-    than their keys'.
+    than their keys'; ``names``: those of sides and creatures, by id.
     """
 
     manuscript: Manuscript
@@ -147,6 +157,7 @@ class Form:
     hidden: Sequence[str] = ()
     of_map: bool = False
     titles: Mapping[str, str] = attrs.field(factory=dict)
+    names: Mapping[str, str] = attrs.field(factory=dict)
 
     def fields(self) -> list[Field]:
         """Its fields, with what they hold now."""
@@ -177,6 +188,12 @@ def _words(one: Manuscript) -> Words:
     return {**one.read.lore.words(sides), "sides": tuple(sides), "creatures": tuple(ids)}
 
 
+def names_of(one: Manuscript) -> dict[str, str]:
+    """The names of sides and of the creatures that can be read, by id."""
+    creatures = {each.id: each.get(Identity).name for each in one.read.creatures.values()}
+    return {**creatures, **{side.id: side.name for side in one.read.sides}}
+
+
 CREATURE = (
     "name", "side", "kind", "hp", "wounds", "weapons", "conditions", "behaviour", "at",
     "initiative", "size", "shape", "space", "reach", "speed", "id",
@@ -189,10 +206,10 @@ def creature_form(one: Manuscript, at: int) -> Form:
     table = one.table(("creature", at))
     kind = one.read.lore.kinds.get(str(table.get("kind")), {})
     shape = creature_schema(one.read.rules, _axes(one))
-    title = str(table.get("name") or kind.get("name") or table.get("id"))
+    title = str(table.get("name") or names_of(one).get(str(table.get("id"))) or table.get("id"))
     words = dict(_words(one))
     words["attacks"] = words["weapons"]
-    return Form(one, title, ("creature", at), shape, words, kind, CREATURE)
+    return Form(one, title, ("creature", at), shape, words, kind, CREATURE, names=names_of(one))
 
 
 def side_form(one: Manuscript, at: int) -> Form:
@@ -202,7 +219,7 @@ def side_form(one: Manuscript, at: int) -> Form:
     title = str(table.get("name") or table.get("id"))
     usual = {"name": table.get("id"), "controller": "human"}
     first = "name", "controller", "allies", "behaviour", "role", "id"
-    return Form(one, title, ("side", at), shape, _words(one), usual, first)
+    return Form(one, title, ("side", at), shape, _words(one), usual, first, names=names_of(one))
 
 
 def goal_forms(one: Manuscript) -> Mapping[str, Table]:
@@ -214,7 +231,8 @@ def goal_form_of(one: Manuscript, at: int) -> Form:
     """The form of a goal, by its place in the file."""
     kind = str(one.table(("goal", at)).get("kind"))
     shape = goal_forms(one).get(kind, Table({}))
-    return Form(one, value_word("kind", kind), ("goal", at), shape, _words(one))
+    title = value_word("kind", kind)
+    return Form(one, title, ("goal", at), shape, _words(one), names=names_of(one))
 
 
 def new_goal(one: Manuscript, kind: str, cell: Sequence[int]) -> dict[str, Any]:
@@ -315,5 +333,5 @@ def kinds_of_goals(one: Manuscript) -> Sequence[str]:
 __all__ = [
     "CARD", "CELLS", "CHOICE", "LINES", "SEVERAL", "TYPED", "Field", "Form", "Measure",
     "battle_form", "creature_form", "goal_form_of", "item_form_of", "kinds_of_goals", "map_form",
-    "map_part_form", "measures", "new_goal", "side_form", "switches_form",
+    "map_part_form", "measures", "names_of", "new_goal", "side_form", "switches_form",
 ]  # fmt: skip

@@ -32,6 +32,14 @@ from tacsim.app.battle.undoing import GoBackCard
 from tacsim.app.battle.weighed_card import WeighedCard
 from tacsim.app.battle.weighing import WeighingCard
 from tacsim.app.battle.why import WhyCard
+from tacsim.app.edit.brushes import Brushes
+from tacsim.app.edit.filing import LeaveCard
+from tacsim.app.edit.form_card import FormCard
+from tacsim.app.edit.lines_card import LinesCard
+from tacsim.app.edit.parts import Parts
+from tacsim.app.edit.pick_card import Choice as Pick
+from tacsim.app.edit.pick_card import PickCard, TickCard
+from tacsim.app.edit.screen import EditorScreen
 from tacsim.app.lab.bench import Bench
 from tacsim.app.lab.screen import LabScreen
 from tacsim.app.lab.vary_card import VaryCard
@@ -61,6 +69,8 @@ from tacsim.app.widgets.log import LogScreen
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.panels import Folded, Panels
 from tacsim.app.widgets.side_view import SideView
+from tacsim.content.editing.manuscript import opened
+from tacsim.content.editing.pen import Pen
 from tacsim.content.gauntlet import Gauntlet
 from tacsim.content.library import lessons
 from tacsim.content.naming import stamp
@@ -71,10 +81,12 @@ from tacsim.core.events import TurnEnded
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.grid.cells import Cell
 from tacsim.player.deeds import Deed
+from tacsim.player.forms import creature_form, switches_form
 from tacsim.player.gauntlet import Ending
 from tacsim.player.going_back import Choice
 from tacsim.player.opening import Setup, settings_of
 from tacsim.player.overlay import overlay_of
+from tacsim.player.own_battles import Drafting
 from tacsim.player.past_log import load
 from tacsim.player.recent import Recent
 from tacsim.player.reel import Reel
@@ -460,6 +472,63 @@ def vary(where: Where) -> Alone:
     return Alone(VaryCard(Bench(setup(where))))
 
 
+# --- the editor -----------------------------------------------------------------------------------
+
+
+def editor(where: Where) -> Alone:
+    return Alone(EditorScreen(opened(where("crossing")), Drafting()))
+
+
+def brushes(where: Where) -> Alone:
+    found, pen = Brushes(), Pen(opened(where("crossing")), (8, 3), side="raiders")
+    return Alone(found, show=lambda: found.show(pen, DARK))
+
+
+def edit(change: Callable[[], object]) -> None:
+    change()
+
+
+def creature_card(where: Where) -> Alone:
+    one = opened(where("crossing"))
+    return Alone(FormCard(edit, lambda: creature_form(one, 0)))
+
+
+def switches_card(where: Where) -> Alone:
+    one = opened(where("crossing"))
+    return Alone(FormCard(edit, lambda: switches_form(one)))
+
+
+def sides_card(where: Where) -> Alone:
+    node = Lines("node")
+    parts = Parts(node, Pen(opened(where("crossing")), (8, 3)), edit, lambda _marks: None)
+    return Alone(node, show=parts.sides)
+
+
+def goals_card(where: Where) -> Alone:
+    node = Lines("node")
+    parts = Parts(node, Pen(opened(where("goals")), (8, 3)), edit, lambda _marks: None)
+    return Alone(node, show=parts.goals)
+
+
+def pick_card(where: Where) -> Alone:
+    names = [one.name for one in moment(where("crossing")).seat.battle.world.creatures]
+    return Alone(PickCard("Who?", [Pick(name, name, "strength 2.0") for name in names], names[1]))
+
+
+def tick_card(where: Where) -> Alone:
+    names = [one.name for one in moment(where("crossing")).seat.battle.world.creatures]
+    return Alone(TickCard("Who?", [Pick(name, name) for name in names], names[:1]))
+
+
+def lines_card(where: Where) -> Alone:
+    name = moment(where("crossing")).seat.game.name
+    return Alone(LinesCard("What it shows", f"{name}.\n" * 3, lambda _text: ""))
+
+
+def leave_card(_where: Where) -> Alone:
+    return Alone(LeaveCard())
+
+
 PARTS = {
     "heading": heading_, "goals": goals, "hint": hint, "panels": panels, "folded": folded,
     "board": board("crossing", (8, 3)), "board_of_hexes": board("hexes", (6, 4)),
@@ -477,7 +546,10 @@ PARTS = {
 OVER_MENUS = {
     "preview": preview, "coach": coach, "lesson_card": lesson_card, "text_card": text_card,
     "options": options, "names": names, "recent": recent, "sure": sure, "press_card": press_card,
-    "keys_table": keys_table, "vary": vary,
+    "keys_table": keys_table, "vary": vary, "editor": editor, "brushes": brushes,
+    "creature_card": creature_card, "switches_card": switches_card, "sides_card": sides_card,
+    "goals_card": goals_card, "pick_card": pick_card, "tick_card": tick_card,
+    "lines_card": lines_card, "leave_card": leave_card,
 }  # fmt: skip
 
 

@@ -30,6 +30,7 @@ from tacsim.player.forms import (
     map_form,
     map_part_form,
     measures,
+    names_of,
     new_goal,
     side_form,
     switches_form,
@@ -158,10 +159,11 @@ class Parts:
     def _creature_rows(self) -> list[Content]:
         palette = tacsim_of(self._node).palette
         sides = [side.id for side in self._pen.manuscript.read.sides]
-        found = []
+        names, found = names_of(self._pen.manuscript), []
         for at in range(self._count("creature")):
             side, kind = self._text("creature", at, "side"), self._text("creature", at, "kind")
-            name = self._text("creature", at, "name") or self._text("creature", at, "id")
+            key = self._text("creature", at, "id")
+            name = names.get(key, key)
             colour = hexed(palette.side(sides.index(side))) if side in sides else ""
             where = self._pen.manuscript.table(("creature", at, "at"))
             about = DOT.join((words.word({}, kind), _place(where)))

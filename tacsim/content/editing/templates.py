@@ -8,6 +8,7 @@ from tacsim.content.editing.blocks import written
 from tacsim.core.grounds import Entry
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Cell
+from tacsim.i18n import _
 from tacsim.rulesets import RULESETS, content
 
 WIDTH, HEIGHT, LEVELS = 24, 14, 4
@@ -47,8 +48,8 @@ def empty(template: Template, name: str) -> str:
 def _people(first: Cell, last: Cell) -> tuple[str, ...]:
     """Two sides with a dummy each, and where these stand."""
     return (
-        '[[side]]\nid = "heroes"\nname = "Heroes"\ncontroller = "human"\n',
-        '[[side]]\nid = "foes"\nname = "Foes"\ncontroller = "ai"\n',
+        f'[[side]]\nid = "heroes"\nname = {written(_("Heroes"))}\ncontroller = "human"\n',
+        f'[[side]]\nid = "foes"\nname = {written(_("Foes"))}\ncontroller = "ai"\n',
         *(
             f'[[creature]]\nid = "{name}"\nkind = "dummy"\nside = "{side}"\nat = {list(cell)}\n'
             for name, side, cell in (("hero", "heroes", first), ("foe", "foes", last))

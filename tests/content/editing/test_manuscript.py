@@ -148,6 +148,19 @@ def test_every_shipped_battle_can_be_changed_and_is_otherwise_the_same(path: Pat
     assert same >= path.read_text().count("\n") - 1  # one row of the map differs
 
 
+@pytest.mark.parametrize(
+    "path",
+    [*MAPS.glob("lessons/*.toml"), *Path(__file__).parents[2].glob("app/scenarios/*.toml")],
+    ids=lambda path: path.stem,
+)
+def test_lessons_and_battles_of_tests_can_be_changed(path: Path) -> None:
+    one = opened(path)
+    one.assign(("creature", 0, "name"), 'Kim, Lee "and" Park')
+    assert one.table(("creature", 0, "name")) == 'Kim, Lee "and" Park'
+    one.undo()
+    assert one.texts.own == path.read_text()
+
+
 def test_a_creature_that_goes_takes_its_lines_along_and_leaves_what_introduces_the_next() -> None:
     one = by_hand()
     one.drop(("creature", 0))
