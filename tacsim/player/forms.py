@@ -15,7 +15,7 @@ from tacsim.content.items import item_form
 from tacsim.content.maps import MAX_LEVELS, map_schema
 from tacsim.content.roster import creature_schema, side_schema
 from tacsim.content.scenarios import SCENARIO, ground_of
-from tacsim.core.components import Identity
+from tacsim.core.components import Goal, Identity
 from tacsim.core.terrain import MAX_SIDE
 from tacsim.i18n import _, translate
 from tacsim.player.fields import (
@@ -40,6 +40,7 @@ from tacsim.rulesets.schema import (
     Whole,
     Words,
 )
+from tacsim.view.goals import asked
 
 CHOICE, SEVERAL, TYPED, LINES, CARD, CELLS = "choice", "several", "typed", "lines", "card", "cells"
 """How a field is filled in: one of some values, several of them, text, text of several lines, on a
@@ -235,6 +236,21 @@ def goal_form_of(one: Manuscript, at: int) -> Form:
     return Form(one, title, ("goal", at), shape, _words(one), names=names_of(one))
 
 
+def goal_text(one: Manuscript, at: int) -> str:
+    """What a side has to do, by the goal's place in the file."""
+    table, names, field = one.table(("goal", at)), names_of(one), one.read.field
+    kind, cells = str(table.get("kind")), one.table(("goal", at, "cells"))
+    form = goal_forms(one).get(kind, Table({}))
+    if any(
+        True for _fault in form.problems({k: table[k] for k in table if k != "kind"}, _words(one))
+    ):
+        return value_word("kind", kind)
+    goal = Goal(table["side"], kind, tuple(map(tuple, cells or ())), table.get("creature"),
+                table.get("rounds", 0))  # fmt: skip
+    told = asked(goal, names.get(table.get("creature", ""), ""), field)
+    return _("{side}: {goal}").format(side=names.get(goal.side, goal.side), goal=told)
+
+
 def new_goal(one: Manuscript, kind: str, cell: Sequence[int]) -> dict[str, Any]:
     """The table of a goal of a kind, for the first side: at a cell, or of the first enemy."""
     side = next((side.id for side in one.read.sides), "")
@@ -332,6 +348,6 @@ def kinds_of_goals(one: Manuscript) -> Sequence[str]:
 
 __all__ = [
     "CARD", "CELLS", "CHOICE", "LINES", "SEVERAL", "TYPED", "Field", "Form", "Measure",
-    "battle_form", "creature_form", "goal_form_of", "item_form_of", "kinds_of_goals", "map_form",
-    "map_part_form", "measures", "names_of", "new_goal", "side_form", "switches_form",
+    "battle_form", "creature_form", "goal_form_of", "goal_text", "item_form_of", "kinds_of_goals",
+    "map_form", "map_part_form", "measures", "names_of", "new_goal", "side_form", "switches_form",
 ]  # fmt: skip

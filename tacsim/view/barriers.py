@@ -179,10 +179,12 @@ def paint_lids(
             canvas.put(*canvas.corner(cell), glyph, colour_of(palette, barrier))
 
 
-def paint_planned(canvas: Canvas, barriers: Iterable[Barrier], palette: Palette) -> None:
-    """Paint barriers that would be drawn, over whatever is there."""
+def paint_planned(
+    canvas: Canvas, barriers: Iterable[Barrier], palette: Palette, cursor: Cell | None
+) -> None:
+    """Paint barriers that would be drawn, over whatever is there but the cell at the cursor."""
     for barrier in barriers:
-        sides = _sides(canvas, barrier)
+        sides = [side for side in _sides(canvas, barrier) if side.cell != cursor]
         _paint(canvas, barrier, sides if sides[0].edging.halved else sides[:1], palette.cost)
 
 

@@ -161,7 +161,7 @@ def _paint_marks(
     marks.paint_flashes(canvas, overlay.flash, palette, know.sees)
     if overlay.cursor is not None:
         marks.paint_cursor(canvas, overlay.cursor, palette)
-    paint_planned(canvas, overlay.planned, palette)
+    paint_planned(canvas, overlay.planned, palette, overlay.cursor)
     if overlay.corner is not None:
         marks.paint_corner(canvas, overlay.corner, palette, taken)
 

@@ -73,6 +73,21 @@ KEYS: dict[str, tuple[str, ...]] = {
     "OptionsCard": (*LISTS, "right", "left", "escape", "escape"),
     "RulesScreen": ("c", "h", "a", "r", "g", "e", "down", "up", "backspace", "escape", "enter"),
     "CommandPalette": ("down", "enter", "p", "o", "a", "escape", "up"),
+    "ChooserScreen": (*LISTS, "down*8", "enter", "o", "i", "d", "escape", "pagedown"),
+    "EditorScreen": (
+        *DIRECTIONS, "enter", "enter", "enter", "space", "slash", "slash", "x", "delete", "o", "o",
+        "p", "t", "r", "f", "v", "left_square_bracket", "right_square_bracket", "u", "u", "U", "B",
+        "B", "S", "G", "exclamation_mark", "f5", "ctrl+s", "A", "less_than_sign",
+        "greater_than_sign", "e", "z", "minus", "F", "tab", "tab", "escape", "q", "shift+right",
+        "shift+down", "shift+left",
+    ),
+    "PickCard": (*LISTS, "o", "g", "r", "e", "w", "a", "l", "backspace", "enter", "enter",
+                 "escape"),
+    "TickCard": (*LISTS, "space", "space", "enter", "escape"),
+    "FormCard": (*LISTS, "enter", "right", "left", "delete", "escape", "end", "pagedown"),
+    "ListCard": (*LISTS, "enter", "n", "n", "delete", "escape"),
+    "LinesCard": ("a", "space", "enter", "up", "ctrl+s", "escape", "backspace"),
+    "LeaveCard": (*LISTS, "k", "f", "s", "enter", "escape"),
     "TextCard": ("a", "x", "backspace", "enter", "escape", "left", "1"),
     "SureCard": ("y", "n", "escape", "enter"),
 }  # fmt: skip
@@ -249,4 +264,5 @@ def openings() -> list[str]:
         for seats in ("", "-hotseat")
     ]
     screens = ["start", "new", "gauntlet", "continue", "replays", "rules", "options", "help"]
+    screens += ["editor", *(f"edit-{name}" for name in (*BATTLES, *LARGE))]
     return [*screens, *battles, *(f"replay-{name}" for name in REPLAYS)]

@@ -56,6 +56,7 @@ from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.core.world import differences
 from tacsim.player.game import Game, new_game
+from tacsim.player.own_battles import to_be_changed
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 from tacsim.storage.digest import KEPT, StateDigest
@@ -67,6 +68,10 @@ from tacsim.storage.timeline import Timeline
 from tacsim.view.graphics import GRAPHICS
 from tacsim.view.palette import PALETTES
 
+SCREENS = (
+    "new", "gauntlet", "continue", "replays", "rules", "options", "help", "editor",
+)  # fmt: skip
+"""What is opened from the first screen."""
 SITTING = 400
 """Keys that are typed before everything begins anew in another folder."""
 SECONDS = 20
@@ -549,7 +554,10 @@ class Monkey:
             if opening.startswith("replay-"):
                 name = opening.removeprefix("replay-")
                 app.open_replay(self.folder / "saves" / f"{name}.tacsim")
-            elif opening in ("new", "gauntlet", "continue", "replays", "rules", "options", "help"):
+            elif opening.startswith("edit-"):
+                name = opening.removeprefix("edit-")
+                app.open_editor(to_be_changed(self.folder / "maps" / f"{name}.toml"))
+            elif opening in SCREENS:
                 app.open_screen(opening)
             else:
                 app.open_battle(self._game(opening))

@@ -13,6 +13,7 @@ OPENINGS = (
     "crossing-hotseat", "flanked-hotseat", "flanked-fog-hotseat", "metres", "hexes",
     "hexes-fog-hotseat", "stamina", "stamina-fog-hotseat", "tower", "tower-fog", "tricks-hotseat",
     "wall-fog-hotseat", "ringed", "replay-branched", "replay-hotseat", "replay-hexes",
+    "edit-crossing", "editor", "edit-hexes", "edit-tower", "edit-gorge_bridge",
 )  # fmt: skip
 KEYS = 60
 

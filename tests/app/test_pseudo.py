@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from app.alone import cut
+from app.edit.test_editor_pictures import *  # noqa: F403  # the tests, with another fixture
 from app.players import SCENARIOS
 from app.pseudo import WORD, unmarked
 from app.replay.test_pictures import *  # noqa: F403  # the tests, which are given another fixture
@@ -31,6 +32,7 @@ from tacsim.rulesets import RULESETS
 
 # What differs in colours and signs alone says the same words.
 del test_battle_in_every_palette, test_battle_on_cubes_in_every_palette  # noqa: F821
+del test_without_colours_or_signs  # noqa: F821
 del test_battle_in_other_graphics, test_at_an_opportunity, test_area_cursor  # noqa: F821
 
 MADE = {"main", "one", "two", "three", "saves", "damaged", "The", "hall", "squeeze"}

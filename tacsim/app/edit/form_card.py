@@ -12,15 +12,14 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.validation import Function
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from tacsim.app.edit.lines_card import LinesCard
 from tacsim.app.edit.pick_card import Choice, PickCard, TickCard
 from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.frame import Card, in_front, inside
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.menu import Menu
-from tacsim.app.widgets.text import clipped, column
+from tacsim.app.widgets.menu import Menu, Row
+from tacsim.app.widgets.text import column, hanging, spread
 from tacsim.content.editing.pen import Marks
 from tacsim.content.faults import ContentError
 from tacsim.i18n import N_, _
@@ -61,8 +60,7 @@ class FormCard(Card[Marks]):
         ("escape,q", "close", N_("back")),
     ]
     DEFAULT_CSS = """
-    FormCard Menu { height: auto; max-height: 26; background: $surface; margin: 0 0 1 0; }
-    FormCard.-low Menu { max-height: 13; }
+    FormCard Menu { height: auto; max-height: 60vh; background: $surface; margin: 0 0 1 0; }
     FormCard.-low #body { padding: 0 2; }
     FormCard #foot { height: auto; color: $foreground-muted; }
     """
@@ -78,7 +76,7 @@ class FormCard(Card[Marks]):
 
     def heading(self) -> str:
         """What it is about."""
-        return self._form().title
+        return words.capital(self._form().title)
 
     def body(self) -> ComposeResult:
         """The fields, and how they are changed."""
@@ -102,11 +100,11 @@ class FormCard(Card[Marks]):
     def _fill(self) -> None:
         menu, width = self.query_one(OptionList), inside(self) - 2
         at = menu.highlighted or 0
-        links = [Option(_line(one.name, Content.styled(one.text, "bold"), width), f"link:{n}")
-                 for n, one in enumerate(self._links())]  # fmt: skip
-        fields = [
-            Option(_line(one.title, _value(one), width), one.key) for one in self._form().fields()
+        links = [
+            _line(one.name, Content.styled(one.text, "bold"), width, f"link:{n}")
+            for n, one in enumerate(self._links())
         ]
+        fields = [_line(one.title, _value(one), width, one.key) for one in self._form().fields()]
         menu.clear_options()
         menu.add_options([*fields, *links])
         menu.highlighted = min(at, menu.option_count - 1) if menu.option_count else None
@@ -200,11 +198,15 @@ def _inside(form: Callable[[], Form], key: str) -> Form:
     return next(one for one in form().fields() if one.key == key).inside()
 
 
-def _line(name: str, value: Content, width: int) -> Content:
-    label = column(Content.styled(words.capital(name), MUTED), LABEL)
-    if Content(name).cell_length > LABEL:  # a sentence, as those of switches are
-        label = column(Content.styled(name, MUTED), width - value.cell_length - 2)
-    return clipped(Content.assemble(" ", label, " ", value), width)
+def _line(name: str, value: Content, width: int, key: str) -> Row:
+    """A field: its name and value in columns, a name that is a sentence before its value."""
+    title = words.capital(name)
+    if Content(title).cell_length <= LABEL:
+        label = column(Content.styled(title, MUTED), LABEL)
+        return Row.folding([Content.assemble(" ", label, " ", value)], width, key)
+    cut = spread(Content.styled(f" {title} ", MUTED), value, width)
+    whole = hanging(Content.assemble(" ", (title, MUTED), "  ", value), width)
+    return Row(cut, Content("\n").join(whole), key)
 
 
 def _value(field: Field) -> Content:

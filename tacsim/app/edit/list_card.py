@@ -12,8 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.shell.frame import Card, in_front, inside
-from tacsim.app.widgets.menu import Menu
-from tacsim.app.widgets.text import clipped
+from tacsim.app.widgets.menu import Menu, Row
 from tacsim.content.editing.pen import Marks
 from tacsim.i18n import N_, _
 
@@ -37,8 +36,7 @@ class ListCard(Card[Marks]):
         ("escape,q", "close", N_("back")),
     ]
     DEFAULT_CSS = """
-    ListCard Menu { height: auto; max-height: 26; background: $surface; margin: 0 0 1 0; }
-    ListCard.-low Menu { max-height: 13; }
+    ListCard Menu { height: auto; max-height: 60vh; background: $surface; margin: 0 0 1 0; }
     ListCard #foot { height: auto; color: $foreground-muted; }
     """
 
@@ -80,7 +78,7 @@ class ListCard(Card[Marks]):
         menu, width = self.query_one(OptionList), inside(self) - 2
         at = menu.highlighted or 0
         rows = [
-            Option(clipped(Content(" ").append(row), width), f"part:{n}")
+            Row.folding([Content(" ").append(row)], width, f"part:{n}")
             for n, row in enumerate(self._rows())
         ]
         menu.clear_options()

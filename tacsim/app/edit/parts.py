@@ -25,6 +25,7 @@ from tacsim.player.forms import (
     battle_form,
     creature_form,
     goal_form_of,
+    goal_text,
     item_form_of,
     kinds_of_goals,
     map_form,
@@ -186,13 +187,7 @@ class Parts:
         self._open(card, then)
 
     def _goal_rows(self) -> list[Content]:
-        found = []
-        for at in range(self._count("goal")):
-            form = goal_form_of(self._pen.manuscript, at)
-            facts = [f"{one.title} {one.text}" for one in form.fields() if one.own is not None]
-            text = DOT.join((words.capital(form.title), *facts))
-            found.append(Content(text))
-        return found
+        return [Content(goal_text(self._pen.manuscript, at)) for at in range(self._count("goal"))]
 
     def _goal(self, at: int, then: Then) -> None:
         self._form(lambda: goal_form_of(self._pen.manuscript, at), then)

@@ -9,9 +9,10 @@ import attrs
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.widgets import Input, OptionList, SelectionList, Static
+from textual.events import Click
+from textual.message import Message
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
-from textual.widgets.selection_list import Selection
 
 from tacsim.app.shell.frame import Card, in_front, inside
 from tacsim.app.widgets.hints import MUTED
@@ -54,8 +55,8 @@ class PickCard(Card[object], Searching[object]):
     PickCard #body { padding: 1 1 0 1; }
     PickCard Input { border: none; height: 1; padding: 0 1; background: $panel; }
     PickCard Input:focus { border: none; }
-    PickCard OptionList { height: auto; max-height: 24; background: $surface; margin: 1 0; }
-    PickCard.-low OptionList { max-height: 13; margin: 0; }
+    PickCard OptionList { height: auto; max-height: 60vh; background: $surface; margin: 1 0; }
+    PickCard.-low OptionList { margin: 0; }
     PickCard OptionList > .option-list--option-highlighted {
         background: $block-cursor-background; text-style: $block-cursor-text-style;
     }
@@ -134,21 +135,34 @@ class PickCard(Card[object], Searching[object]):
         self.action_pick()
 
 
+class Ticks(Menu):
+    """A list in which a click is told rather than choosing a line, the last one apart."""
+
+    class Clicked(Message):
+        """A line was clicked, and has the bar now."""
+
+    def on_click(self, event: Click) -> None:
+        """Tell that a line was clicked."""
+        clicked = event.style.meta.get("option")
+        if isinstance(clicked, int) and clicked < self.option_count - 1:
+            event.prevent_default()
+            self.highlighted = clicked
+            self.post_message(self.Clicked())
+
+
 class TickCard(Card[list[object]]):
     """Ticks some of several choices; answers with them, None to leave all as it was."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("space", "tick", N_("tick")),
-        ("enter", "keep", N_("keep")),
+        ("enter", "select", N_("keep")),
         ("escape,q", "close", N_("back")),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
     ]
     DEFAULT_CSS = """
-    TickCard SelectionList { height: auto; max-height: 24; border: none; background: $surface; }
-    TickCard SelectionList:focus { border: none; }
-    TickCard.-low SelectionList { max-height: 12; }
-    TickCard #foot { height: auto; margin: 1 0 0 0; color: $foreground-muted; }
+    TickCard Menu { height: auto; max-height: 60vh; background: $surface; margin: 0 0 1 0; }
+    TickCard #foot { height: auto; color: $foreground-muted; }
     """
 
     def __init__(self, title: str, choices: Sequence[Choice], ticked: Sequence[object]) -> None:
@@ -160,48 +174,42 @@ class TickCard(Card[list[object]]):
         return self._title
 
     def body(self) -> ComposeResult:
-        """The choices."""
-        yield Ticks(
-            *(
-                Selection(Content(one.name), str(one.answer), one.answer in self._ticked)
-                for one in self._choices
-            )
-        )
-        text = _("Space ticks, Enter keeps them, Escape leaves all as it was.")
+        """The choices, and the line that keeps them."""
+        yield Ticks(*map(Option, map(self._line, range(len(self._choices)))),
+                   Option(Content.styled(" " + _("Keep them"), "bold $accent")))  # fmt: skip
+        text = _("Space or a click ticks, Enter keeps them, Escape leaves all as it was.")
         yield Static(Content(text), id="foot")
+
+    def _line(self, at: int) -> Content:
+        one = self._choices[at]
+        on = one.answer in self._ticked
+        sign = Content.styled("✓ " if on else "  ", "bold $success")
+        return Content.assemble(" ", sign, (one.name, "bold" if on else ""))
 
     def on_mount(self) -> None:
         """Take keys in the list."""
-        self.query_one(SelectionList).focus()
+        self.query_one(OptionList).focus()
+
+    @in_front
+    def on_ticks_clicked(self, _event: Ticks.Clicked) -> None:
+        """A click ticks, where Enter keeps."""
+        self.action_tick()
 
     def action_tick(self) -> None:
         """Tick the line under the bar, or not."""
-        self.query_one(Ticks).action_select()
+        menu = self.query_one(Menu)
+        at = menu.highlighted
+        if at is None or at >= len(self._choices):
+            return
+        self._ticked = [one for one in self._ticked if one != self._choices[at].answer] + (
+            [] if self._choices[at].answer in self._ticked else [self._choices[at].answer]
+        )
+        menu.replace_option_prompt_at_index(at, self._line(at))
 
     @in_front
-    def on_ticks_kept(self, _event: Ticks.Kept) -> None:
-        """Answer with what is ticked."""
-        self.action_keep()
-
-    def action_keep(self) -> None:
+    def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
         """Answer with what is ticked, in the order of the list."""
-        chosen = set(self.query_one(Ticks).selected)
-        self.dismiss([one.answer for one in self._choices if str(one.answer) in chosen])
-
-
-class Ticks(SelectionList[str]):
-    """Textual's list of ticks, in which Enter keeps what Space has ticked."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [("enter", "kept", "")]
-
-    class Kept(OptionList.OptionMessage):
-        """Enter was pressed."""
-
-    def action_kept(self) -> None:
-        """Say that it is to be kept."""
-        if self.highlighted is not None:
-            option = self.get_option_at_index(self.highlighted)
-            self.post_message(self.Kept(self, option, self.highlighted))
+        self.dismiss([one.answer for one in self._choices if one.answer in self._ticked])
 
 
 __all__ = ["Choice", "PickCard", "TickCard"]

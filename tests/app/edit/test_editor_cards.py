@@ -8,7 +8,7 @@ import pytest
 from app.edit.editing import came, draw_with, editing, editor, on, on_squares, press, told
 from app.players import shown
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, SelectionList, TextArea
+from textual.widgets import Input, OptionList, TextArea
 
 from tacsim.app.edit.form_card import FormCard
 from tacsim.app.edit.lines_card import LinesCard
@@ -64,8 +64,7 @@ async def test_a_creature_is_filled_in_and_the_file_says_so(
         await at(pilot, "weapons")
         await press(pilot, "enter")
         await came(pilot, TickCard)
-        ticks = pilot.app.screen.query_one(SelectionList)
-        ticks.highlighted = [one.value for one in ticks.options].index("longsword")
+        await at(pilot, "longsword")
         await press(pilot, "space", "enter")
         await came(pilot, FormCard)
         assert set(table(pilot, "creature", 0, "weapons")) == {"club", "longsword"}
@@ -82,6 +81,24 @@ async def test_a_creature_is_filled_in_and_the_file_says_so(
         assert table(pilot, "creature", 0) == {
             "id": "hero", "kind": "dummy", "side": "heroes", "at": [4, 7],
         }  # fmt: skip
+
+
+async def test_a_click_ticks_and_the_last_line_keeps(keep: Path) -> None:
+    async with editing(keep, on_squares()) as pilot:
+        await open_creature(pilot)
+        await at(pilot, "conditions")
+        await press(pilot, "enter")
+        await came(pilot, TickCard)
+        menu = pilot.app.screen.query_one(OptionList)
+        x, y = menu.content_region.offset
+        for row in (0, 1, 1):
+            await pilot.click(offset=(x + 5, y + row))
+        first = str(menu.get_option_at_index(0).prompt)
+        assert first.strip().startswith("✓")
+        assert "✓" not in str(menu.get_option_at_index(1).prompt)
+        await press(pilot, "end", "enter")
+        await came(pilot, FormCard)
+        assert len(table(pilot, "creature", 0, "conditions")) == 1
 
 
 async def test_behaviour_has_a_card_of_its_own_and_cells_are_marked_on_the_map(
@@ -146,6 +163,14 @@ async def test_a_goal_of_each_kind_is_sound_at_once(keep: Path, kind: str) -> No
         await press(pilot, "escape", "escape")
         await came(pilot, EditorScreen)
         assert "No faults" in shown(pilot)
+        await press(pilot, "G")
+        await came(pilot, ListCard)
+        told_so = {
+            "hold": "Heroes: hold (12,7) for 5 rounds", "reach": "Heroes: reach (12,7)",
+            "slay": "Heroes: slay Dummy 2", "survive": "Heroes: survive 5 rounds",
+        }  # fmt: skip
+        assert told_so[kind] in shown(pilot)
+        await press(pilot, "escape")
         if kind in ("hold", "reach"):
             await press(pilot, "G", "enter")
             await came(pilot, FormCard)
@@ -247,7 +272,7 @@ async def test_creatures_are_listed_and_taken_away(keep: Path) -> None:
         await at(pilot, "Creatures")
         await press(pilot, "enter")
         await came(pilot, ListCard)
-        assert "foe" in shown(pilot)
+        assert "Dummy 2 ∙ dummy ∙ (19,7)" in shown(pilot)
         await press(pilot, "end", "delete", "escape", "escape")
         await came(pilot, EditorScreen)
         assert "1 fault" in shown(pilot)
