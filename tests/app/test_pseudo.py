@@ -45,7 +45,10 @@ def names() -> frozenset[str]:
     paths = (*SCENARIOS.glob("*.toml"), *lessons())
     files = (tomllib.loads(path.read_text("utf-8")) for path in paths)
     told = {text for plain in files for text in strings(plain, ("name", "about"))}
-    return frozenset(WORD.findall(" ".join((*told, *map(key_name, FIXED), *RULESETS)))) | MADE
+    return (
+        frozenset(WORD.findall(" ".join((*told, *map(key_name, (*FIXED, "delete")), *RULESETS))))
+        | MADE
+    )
 
 
 def said(pilot: Pilot[int]) -> str:

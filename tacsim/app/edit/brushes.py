@@ -78,14 +78,15 @@ def kinds_there(pen: Pen) -> list[str]:
 def all_brushes(one: Manuscript) -> list[Choice]:
     """Everything that can be drawn, to be found by its name."""
     found = [
-        *(Choice(each, brush_word(one, each), _("ground")) for each in grounds(one)),
-        *(Choice(each, brush_word(one, each), _("between cells")) for each in OPENINGS),
+        *(Choice(each, brush_word(one, each), _("ground"), each.name) for each in grounds(one)),
+        *(Choice(each, brush_word(one, each), _("between cells"), each.kind) for each in OPENINGS),
     ]
     if one.read.is_map:
         return found
     lore, book = one.read.lore, one.read.rules.book
     creatures = [
-        Choice(Being(kind), words.word({}, kind), _("strength {n:.1f}").format(n=book.strength(it)))
+        Choice(Being(kind), words.word({}, kind), _("strength {n:.1f}").format(n=book.strength(it)),
+               kind)
         for kind, it in lore.kinds.items() if it
     ]  # fmt: skip
     return [*sorted(creatures, key=lambda choice: choice.name), *found]

@@ -230,7 +230,9 @@ class ChooserScreen(Frame[None]):
 
     def _ask_rules(self, path: Path, found: Found) -> None:
         """Ask under which rules a map is to be fought on, if it is."""
-        known = [Choice(one, words.word({}, one)) for one in rulesets_for(found.field.topology)]
+        known = [
+            Choice(one, words.word({}, one), also=one) for one in rulesets_for(found.field.topology)
+        ]
         alone = Choice("", _("a map by itself"))
 
         def answered(ruleset: object) -> None:

@@ -151,10 +151,10 @@ class FormCard(Card[Marks]):
         elif field.how == CHOICE and len(field.choices) <= FEW:
             self.action_change(1)
         elif field.how == CHOICE:
-            found = [Choice(one, field.word(one)) for one in field.choices]
+            found = [Choice(one, field.word(one), also=str(one)) for one in field.choices]
             self.app.push_screen(PickCard(title, found, value), partial(self._take, field))
         elif field.how == SEVERAL:
-            found = [Choice(one, field.word(one)) for one in field.choices]
+            found = [Choice(one, field.word(one), also=str(one)) for one in field.choices]
             ticked = value if isinstance(value, list) else []
             self.app.push_screen(TickCard(title, found, ticked), partial(self._take, field))
         elif field.how == LINES:

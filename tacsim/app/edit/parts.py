@@ -200,7 +200,7 @@ class Parts:
             "hold": _("have some cells to oneself for some rounds"),
             "survive": _("stand at the end of a round"),
         }
-        found = [Choice(one, asked.get(one, words.word({}, one))) for one in kinds]
+        found = [Choice(one, asked.get(one, words.word({}, one)), also=one) for one in kinds]
 
         def picked(kind: object) -> None:
             if kind is None:

@@ -23,20 +23,23 @@ from tacsim.i18n import N_, _
 
 @attrs.frozen
 class Choice:
-    """Something that can be picked: the answer, its name, and more about it at the line's end."""
+    """Something that can be picked: the answer, its name, and more about it at the line's end.
+
+    ``also``: another name that it is found by, that of files.
+    """
 
     answer: object
     name: str
     about: str = ""
+    also: str = ""
 
     def fits(self, typed: str) -> bool:
-        """Whether every word that is typed is in its name, its id or in what is said about it.
+        """Whether every word that is typed is in its names or in what is said about it.
 
         >>> Choice(1, "goblin archer", "d20").fits("arch gob")
         True
         """
-        key = self.answer if isinstance(self.answer, str) else ""
-        text = f"{self.name} {self.about} {key}".casefold()
+        text = f"{self.name} {self.about} {self.also}".casefold()
         return all(word in text for word in typed.casefold().split())
 
 
