@@ -17,7 +17,7 @@ from tacsim.content.roster import creature_schema, side_schema
 from tacsim.content.scenarios import SCENARIO, ground_of
 from tacsim.core.components import Goal, Identity
 from tacsim.core.terrain import MAX_SIDE
-from tacsim.i18n import _, translate
+from tacsim.i18n import _, known_as, translate
 from tacsim.player.fields import (
     as_table,
     choices,
@@ -191,8 +191,8 @@ def _words(one: Manuscript) -> Words:
 
 def names_of(one: Manuscript) -> dict[str, str]:
     """The names of sides and of the creatures that can be read, by id."""
-    creatures = {each.id: each.get(Identity).name for each in one.read.creatures.values()}
-    return {**creatures, **{side.id: side.name for side in one.read.sides}}
+    creatures = {each.id: known_as(each.get(Identity).name) for each in one.read.creatures.values()}
+    return {**creatures, **{side.id: known_as(side.name) for side in one.read.sides}}
 
 
 CREATURE = (

@@ -86,7 +86,7 @@ async def test_the_start_screen_leads_everywhere(keep: Path) -> None:
             await pilot.press("escape")
             await pilot.pause()
             assert isinstance(app.screen, StartScreen)
-        await pilot.press(*["down"] * 9, "enter")
+        await pilot.press(*["down"] * 10, "enter")
         await pilot.pause()
         assert isinstance(app.screen, RulesScreen)
         await pilot.press("escape", "q")

@@ -325,7 +325,7 @@ def test_replay(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rules(compare: Any) -> None:
-    keys = (*["down"] * 9, "enter", *"squeeze")
+    keys = (*["down"] * 10, "enter", *"squeeze")
     assert compare(pressing(*keys), (100, 30))
 
 

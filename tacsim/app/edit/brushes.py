@@ -27,7 +27,7 @@ from tacsim.content.editing.pen import (
     Marks,
     Pen,
 )
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, known_as, translate
 from tacsim.view import words
 from tacsim.view.colours import Palette, hexed
 from tacsim.view.grounds import ground_word
@@ -145,7 +145,7 @@ class Brushes(Menu):
         at = next((n for n, side in enumerate(sides) if side.id == pen.side), 0)
         if not sides:
             return Content(" " + _("no side"))
-        return Content.styled(" " + _("of {side}").format(side=sides[at].name),
+        return Content.styled(" " + _("of {side}").format(side=known_as(sides[at].name)),
                               f"bold {hexed(palette.side(at))}")  # fmt: skip
 
 

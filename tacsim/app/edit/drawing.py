@@ -39,7 +39,7 @@ from tacsim.content.records import Scenario
 from tacsim.content.setup import begin
 from tacsim.core.terrain import Barrier, BarrierKind
 from tacsim.grid.cells import Cell
-from tacsim.i18n import N_, _, ngettext, translate
+from tacsim.i18n import N_, _, known_as, ngettext, translate
 from tacsim.player.compass import COMPASSES
 from tacsim.view import places
 from tacsim.view.board import BoardState
@@ -171,7 +171,9 @@ class Drawing(Part):
             sides = HEX_SIDES if field.topology == "hex" else SIDES
             parts.append(translate(sides[pen.toward]))
         if isinstance(pen.brush, Being):
-            parts += [side.name for side in pen.manuscript.read.sides if side.id == pen.side]
+            parts += [
+                known_as(side.name) for side in pen.manuscript.read.sides if side.id == pen.side
+            ]
         elif not isinstance(pen.brush, Hand):
             parts.append(translate(WAYS[pen.way]))
         return DOT.join(parts)

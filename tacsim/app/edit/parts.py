@@ -133,7 +133,8 @@ class Parts:
     def _side_rows(self) -> list[Content]:
         palette, found = tacsim_of(self._node).palette, []
         for at in range(self._count("side")):
-            name = self._text("side", at, "name") or self._text("side", at, "id")
+            key = self._text("side", at, "id")
+            name = names_of(self._pen.manuscript).get(key, key)
             who = player_name(self._text("side", at, "controller") or "human")
             colour = hexed(palette.side(at))
             found.append(Content.assemble((name, f"bold {colour}"), DOT, (who, MUTED)))

@@ -19,6 +19,7 @@ from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu, Searching
 from tacsim.app.widgets.text import spread
 from tacsim.i18n import N_, _
+from tacsim.i18n.hangul import holds
 
 
 @attrs.frozen
@@ -40,7 +41,7 @@ class Choice:
         True
         """
         text = f"{self.name} {self.about} {self.also}".casefold()
-        return all(word in text for word in typed.casefold().split())
+        return all(holds(text, word) for word in typed.casefold().split())
 
 
 class PickCard(Card[object], Searching[object]):

@@ -29,7 +29,7 @@ from tacsim.content.editing.manuscript import Manuscript
 from tacsim.content.editing.pen import Hand, Marks, Pen
 from tacsim.content.editing.reading import Found
 from tacsim.content.faults import ContentError
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.player.opening import Setup, settings_of
 from tacsim.player.own_battles import Drafting
 from tacsim.view.colours import hexed
@@ -118,7 +118,7 @@ class EditorScreen(Frame[None]):
         found = self._one.read.strengths
         sides = []
         for at, side in enumerate(self._one.read.sides):
-            name = clipped(Content(side.name), NAME).plain
+            name = clipped(Content(known_as(side.name)), NAME).plain
             colour = hexed(self.tacsim.palette.side(at))
             sides.append(Content.styled(f"{name} {found.get(side.id, 0.0):.1f}", f"bold {colour}"))
         return Content(DOT).join(sides)

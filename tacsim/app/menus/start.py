@@ -60,6 +60,8 @@ ENTRIES: tuple[tuple[str, str, str], ...] = (
 
 WIDTH = 62
 """Columns of the menu."""
+TALL = 22
+"""Lines of a terminal in which there is room for the name of the game above the menu."""
 
 
 class StartScreen(Frame[None]):
@@ -86,6 +88,7 @@ class StartScreen(Frame[None]):
     StartScreen { align: center middle; }
     StartScreen #middle { width: 62; max-width: 100%; height: auto; }
     StartScreen #title { width: auto; color: $accent; margin: 0 0 1 0; }
+    StartScreen.-brief #title { display: none; }
     StartScreen #motto { color: $foreground-muted; margin: 0 0 1 0; height: auto; }
     StartScreen.-low #title { display: none; }
     StartScreen OptionList { height: auto; border: none; background: $background; padding: 0; }
@@ -100,6 +103,10 @@ class StartScreen(Frame[None]):
     def reworded(self) -> None:
         """Say everything in another language."""
         self.refresh(recompose=True)
+
+    def on_resize(self) -> None:
+        """Leave the name of the game out where the menu needs the room."""
+        self.set_class(self.size.height < TALL, "-brief")
 
     def parts(self) -> ComposeResult:
         """Title, motto, menu, keys."""
