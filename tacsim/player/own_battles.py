@@ -7,6 +7,7 @@ the program ends before it is kept.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from io import FileIO
@@ -21,6 +22,7 @@ from tacsim.content.editing.reading import Texts
 from tacsim.content.faults import ContentError
 from tacsim.content.library import is_shipped, kind_of, named_file
 from tacsim.i18n import _, reason
+from tacsim.player.monsters import Monster, kept_monsters, maps_folder, monsters_file
 from tacsim.rulesets import RULESETS, content
 from tacsim.storage.atomic import write_whole
 from tacsim.storage.errors import SaveError, clean
@@ -33,30 +35,34 @@ MOST = 8 * 1024 * 1024
 """The most bytes of a draft."""
 
 
-def battles_folder() -> Path:
-    """Where battles and maps of the player's own are kept; it need not exist yet."""
-    return saves_folder() / "battles"
+def own_battles(*kinds: str) -> list[Path]:
+    """The battles and maps of the player's own, by name; ``kinds``: only those of these.
 
-
-def own_battles() -> list[Path]:
-    """The files in that folder, by name."""
+    Among them are files that cannot be read at all.
+    """
     try:
-        return sorted(battles_folder().glob(f"*{SUFFIX}"))
+        found = sorted(maps_folder().glob(f"*{SUFFIX}"))
     except OSError:
         return []
+    return [path for path in found if _is_one(path, kinds or ("scenario", "map"))]
 
 
-def own_scenarios() -> list[Path]:
-    """Those of them that are battles, or cannot be read at all."""
-    return [path for path in own_battles() if _kind(path) in ("scenario", None)]
-
-
-def _kind(path: Path) -> str | None:
-    """What a file is by its keys; None where it cannot be read."""
+def _is_one(path: Path, kinds: Sequence[str]) -> bool:
+    """Whether a file is of a kind by its keys, or cannot be read."""
     try:
-        return kind_of(read_document(path).tables)
+        return kind_of(read_document(path).tables) in kinds
     except ContentError:
-        return None
+        return True
+
+
+def own_monsters(one: Manuscript) -> list[Monster]:
+    """The player's own monsters that a battle can have: it is kept in their folder, or is to be."""
+    if one.read.is_map or one.folder.resolve() != maps_folder().resolve():
+        return []
+    try:
+        return [monster for monster in kept_monsters(one.read.rules.id) if not monster.wrong]
+    except ContentError:
+        return []
 
 
 # --- opening and keeping ----------------------------------------------------------------------
@@ -69,7 +75,7 @@ def to_be_changed(path: Path) -> Manuscript:
     """
     found = opened(path)
     if is_shipped(path):
-        found = Manuscript(found.texts, None, path.parent, found.map_path)
+        found = Manuscript(found.texts, None, maps_folder(), found.map_path)
     if found.read.field is None:
         raise ContentError(sorted(one.fault for one in found.read.faults))
     return found
@@ -93,7 +99,7 @@ def file_of(name: str) -> Path:
         raise ValueError(_('"{name}" is no name for a file').format(name=clean(name)))
     path = path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
     if path.name == str(path):
-        path = battles_folder() / path
+        path = maps_folder() / path
     if is_shipped(path):
         raise ValueError(_("files that come with the game are not written over"))
     return path
@@ -105,7 +111,7 @@ def usual_name(one: Manuscript) -> str:
     A path where the file lies elsewhere than other battles of the player's own.
     """
     if one.path is not None:
-        mine = one.path.parent.resolve() == battles_folder().resolve()
+        mine = one.path.parent.resolve() == maps_folder().resolve()
         return one.path.stem if mine else str(one.path)
     name = str(one.read.document.tables.get("name", ""))
     stem = "".join(c for c in name if c.isprintable() and c not in '/\\:*?"<>|').strip(" .")
@@ -309,7 +315,7 @@ class Drafting:
 
 
 __all__ = [
-    "Draft", "Drafting", "Manuscript", "battles_folder", "changed_elsewhere", "drafts",
-    "drafts_folder", "file_of", "keep", "let_go", "named_file", "own_battles", "own_scenarios",
+    "Draft", "Drafting", "Manuscript", "changed_elsewhere", "drafts", "drafts_folder", "file_of",
+    "keep", "let_go", "maps_folder", "monsters_file", "named_file", "own_battles", "own_monsters",
     "rulesets_for", "to_be_changed", "typed_path", "usual_name",
 ]  # fmt: skip

@@ -9,24 +9,28 @@ from pathlib import Path
 import pytest
 
 from tacsim.content.checks import check_file
+from tacsim.content.editing.blocks import written
 from tacsim.content.editing.manuscript import Manuscript
+from tacsim.content.editing.pen import Being, Pen
 from tacsim.content.editing.reading import Texts
 from tacsim.content.editing.templates import Template, empty, on_map, templates
 from tacsim.content.faults import ContentError
 from tacsim.content.library import shipped
 from tacsim.player.own_battles import (
     Drafting,
-    battles_folder,
     changed_elsewhere,
     drafts,
     drafts_folder,
     file_of,
     keep,
+    maps_folder,
+    monsters_file,
     own_battles,
-    own_scenarios,
+    own_monsters,
     to_be_changed,
     usual_name,
 )
+from tacsim.rulesets import content
 from tacsim.storage.errors import SaveError
 
 MAPS = Path(__file__).parents[2] / "maps"
@@ -40,7 +44,7 @@ def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def fresh(name: str = "The yard") -> Manuscript:
-    return Manuscript(Texts(empty(Template("d20", "square"), name)), None, battles_folder())
+    return Manuscript(Texts(empty(Template("d20", "square"), name)), None, maps_folder())
 
 
 def apart(folder: Path) -> Path:
@@ -76,8 +80,8 @@ def test_every_shipped_battle_can_be_kept_as_a_copy(path: Path) -> None:
 
 
 def test_a_name_goes_to_the_folder_and_a_path_where_it_says(saves: Path) -> None:
-    assert file_of("The yard") == battles_folder() / "The yard.toml"
-    assert file_of("yard.toml") == battles_folder() / "yard.toml"
+    assert file_of("The yard") == maps_folder() / "The yard.toml"
+    assert file_of("yard.toml") == maps_folder() / "yard.toml"
     assert file_of(f"{saves}/yard") == saves / "yard.toml"
     for name in ("", ".hidden", "a:b", "con?"):
         with pytest.raises(ValueError, match="no name for a file"):
@@ -105,17 +109,18 @@ def test_a_map_of_its_own_is_kept_beside_the_battle(saves: Path) -> None:
     one.paint([(2, 1)], "wall")
     keep(one, file_of("elsewhere"))
     assert (saves / "ground.toml").read_text() == before
-    assert (battles_folder() / "ground.toml").read_text().count("#") == 2
+    assert (maps_folder() / "ground.toml").read_text().count("#") == 2
     assert not check_file(file_of("elsewhere"))
 
 
 def test_a_map_is_no_battle_to_be_fought(saves: Path) -> None:
     apart(saves)
-    battles_folder().mkdir(parents=True)
+    maps_folder().mkdir(parents=True)
     for name in ("ground.toml", "fight.toml"):
-        shutil.copy(saves / name, battles_folder() / name)
-    (battles_folder() / "odd.toml").write_text("a = [")
-    assert [path.name for path in own_scenarios()] == ["fight.toml", "odd.toml"]
+        shutil.copy(saves / name, maps_folder() / name)
+    (maps_folder() / "odd.toml").write_text("a = [")
+    (maps_folder() / "more.toml").write_text("[troll]\nname = 'Troll'\nabilities = {}\n")
+    assert [path.name for path in own_battles("scenario")] == ["fight.toml", "odd.toml"]
 
 
 def test_a_file_that_another_program_has_changed_is_known() -> None:
@@ -247,3 +252,32 @@ def test_a_damaged_draft_is_none(data: bytes) -> None:
     drafting.leave()
     assert (drafts_folder() / "1.draft").read_bytes() == data
     assert len(drafts()) == 1
+
+
+# --- monsters of one's own --------------------------------------------------------------------
+
+
+def test_a_monster_of_one_s_own_is_placed_with_the_file_that_has_it() -> None:
+    maps_folder().mkdir(parents=True)
+    orc = content("d20").bestiary["orc"]
+    form = "\n".join(
+        f"[{name}]\n" + "".join(f"{key} = {written(value)}\n" for key, value in orc.items())
+        for name in ("gork", "mork")
+    )
+    monsters_file("d20").write_text(form)
+    one = fresh()
+    found = [monster.id for monster in own_monsters(one)]
+    assert found == ["gork", "mork"]
+    pen = Pen(one, (2, 2))
+    for at, name in enumerate(found):
+        pen.use(Being(name, monsters_file("d20").name))
+        pen.cursor = (2, 2 + at)
+        pen.draw()
+    assert one.read.document.tables["bestiaries"] == ["monsters_d20.toml"]
+    assert not one.read.faults
+    keep(one, file_of("gorks"))
+    assert not check_file(file_of("gorks"))
+    assert own_monsters(Manuscript(one.texts, None, MAPS)) == []
+    while one.undo():
+        pass
+    assert "gork" not in one.texts.own

@@ -28,6 +28,7 @@ from tacsim.content.editing.pen import (
     Pen,
 )
 from tacsim.i18n import N_, _, known_as, translate
+from tacsim.player.own_battles import monsters_file, own_monsters
 from tacsim.view import words
 from tacsim.view.colours import Palette, hexed
 from tacsim.view.grounds import ground_word
@@ -88,6 +89,11 @@ def all_brushes(one: Manuscript) -> list[Choice]:
         Choice(Being(kind), words.word({}, kind), _("strength {n:.1f}").format(n=book.strength(it)),
                kind)
         for kind, it in lore.kinds.items() if it
+    ]  # fmt: skip
+    creatures += [
+        Choice(Being(each.id, monsters_file(each.ruleset).name), known_as(each.name),
+               _("your own"), each.id)
+        for each in own_monsters(one) if each.id not in lore.kinds
     ]  # fmt: skip
     return [*sorted(creatures, key=lambda choice: choice.name), *found]
 

@@ -35,8 +35,8 @@ from tacsim.i18n import N_, _, translate
 from tacsim.player.opening import Setup, settings_of
 from tacsim.player.own_battles import (
     Draft,
-    battles_folder,
     drafts,
+    maps_folder,
     own_battles,
     rulesets_for,
     to_be_changed,
@@ -246,7 +246,7 @@ class ChooserScreen(Frame[None]):
             if found.dropped:
                 told = _("Left out: {what}").format(what="; ".join(found.dropped))
                 self.tacsim.tell(clean(told, 200), whole="\n".join(found.dropped))
-            self.tacsim.open_editor(Manuscript(texts, None, battles_folder()))
+            self.tacsim.open_editor(Manuscript(texts, None, maps_folder()))
 
         card = PickCard(_("What is to become of it?"), [*known, alone])
         self.app.push_screen(card, answered)
@@ -277,7 +277,7 @@ def _as_it_is(one: Manuscript) -> Manuscript:
 
 
 def _empty(template: Template) -> Manuscript:
-    return Manuscript(Texts(empty(template, _("A new battle"))), None, battles_folder())
+    return Manuscript(Texts(empty(template, _("A new battle"))), None, maps_folder())
 
 
 __all__ = ["ChooserScreen"]

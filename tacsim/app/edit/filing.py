@@ -23,10 +23,10 @@ from tacsim.content.editing.manuscript import Manuscript
 from tacsim.i18n import N_, _, ngettext
 from tacsim.player.own_battles import (
     Drafting,
-    battles_folder,
     changed_elsewhere,
     file_of,
     keep,
+    maps_folder,
     usual_name,
 )
 from tacsim.storage.errors import SaveError, clean
@@ -82,7 +82,7 @@ class Filing:
         hint = _("A name, for {folder}, or a path. Enter keeps it there.")
         card = TextCard(
             _("Keep it as"), usual_name(self._one),
-            hint.format(folder=clean(str(battles_folder()), 1000)), validators=[Typed(_wrong_name)],
+            hint.format(folder=clean(str(maps_folder()), 1000)), validators=[Typed(_wrong_name)],
         )  # fmt: skip
         self._node.app.push_screen(card, answered)
 

@@ -32,7 +32,7 @@ from tacsim.i18n import N_, _, known_as
 from tacsim.player.drawn import another, drawn_setup, next_asked
 from tacsim.player.game import Game
 from tacsim.player.opening import Setup, again, names_given, settings_of
-from tacsim.player.own_battles import own_scenarios
+from tacsim.player.own_battles import own_battles
 from tacsim.player.recent import Recent, read_recent
 from tacsim.storage.folder import save_info
 
@@ -69,7 +69,7 @@ def scenario_files() -> list[Path]:
             except ContentError:
                 found.append(path)
                 names.add(path.name)
-    return [*found, *own_scenarios()]
+    return [*found, *own_battles("scenario")]
 
 
 class SkirmishScreen(Frame[None]):

@@ -37,9 +37,10 @@ class Between:
 
 @attrs.frozen
 class Being:
-    """Places creatures of a kind."""
+    """Places creatures of a kind; ``file``: the bestiary that has it, to be named by the battle."""
 
     kind: str
+    file: str = ""
 
 
 @attrs.frozen
@@ -160,20 +161,26 @@ class Pen:
                 return self.manuscript.paint(covered, name)
             case Between(kind, is_open):
                 return self.manuscript.barrier(edges, kind, is_open=is_open)
-            case Being(kind):
-                return self._place(kind)
+            case Being(kind, file):
+                return self._place(kind, file)
             case Marks(path):
                 return self._mark(path, covered)
             case Hand():
                 return self._carry()
 
-    def _place(self, kind: str) -> bool:
+    def _place(self, kind: str, file: str) -> bool:
         sides = [side.id for side in self.manuscript.read.sides]
         if not sides:
             raise ValueError(_("There is no side whose creature it could be."))
         if self.side not in sides:
             self.side = sides[0]
-        return self.manuscript.place(kind, self.side, self.cursor)
+        one, named = self.manuscript, list(self.manuscript.table(("bestiaries",)) or ())
+        if not file or file in named:
+            return one.place(kind, self.side, self.cursor)
+        return one.at_once(
+            lambda: (one.assign(("bestiaries",), [*named, file]),
+                     one.place(kind, self.side, self.cursor))
+        )  # fmt: skip
 
     def _mark(self, path: Path, cells: Sequence[Cell]) -> bool:
         """Put cells into a list; or take them out, where all of them are in it."""

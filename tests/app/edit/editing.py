@@ -15,20 +15,20 @@ from tacsim.content.editing.manuscript import Manuscript
 from tacsim.content.editing.reading import Texts
 from tacsim.content.editing.templates import Template, empty
 from tacsim.grid.cells import Cell
-from tacsim.player.own_battles import battles_folder
+from tacsim.player.own_battles import maps_folder
 
 Edit = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
 
 
 def on_squares(name: str = "The yard") -> Manuscript:
     """An empty field that is in no file yet."""
-    return Manuscript(Texts(empty(Template("d20", "square"), name)), None, battles_folder())
+    return Manuscript(Texts(empty(Template("d20", "square"), name)), None, maps_folder())
 
 
 def on(ruleset: str, topology: str) -> Manuscript:
     """An empty field of another kind."""
     text = empty(Template(ruleset, topology), "The field")
-    return Manuscript(Texts(text), None, battles_folder())
+    return Manuscript(Texts(text), None, maps_folder())
 
 
 @asynccontextmanager

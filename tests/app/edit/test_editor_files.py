@@ -24,12 +24,12 @@ from tacsim.content.checks import check_file
 from tacsim.content.documents import read_document
 from tacsim.content.library import shipped
 from tacsim.player.own_battles import (
-    battles_folder,
     drafts,
     drafts_folder,
     file_of,
     keep,
     let_go,
+    maps_folder,
     own_battles,
     to_be_changed,
 )
@@ -283,12 +283,12 @@ async def test_a_map_of_another_program_becomes_a_battle_with_a_map_of_its_own(
         await came(pilot, EditorScreen)
     assert not check_file(file_of("Crypt"))
     named = read_document(file_of("Crypt")).tables["map"]
-    assert (battles_folder() / named).exists()
+    assert (maps_folder() / named).exists()
 
 
 async def test_a_game_in_which_nothing_can_be_written_says_so(keep: Path) -> None:
-    shutil.rmtree(battles_folder().parent)
-    battles_folder().parent.write_text("no folder")
+    shutil.rmtree(maps_folder().parent)
+    maps_folder().parent.write_text("no folder")
     async with editing(keep, on_squares()) as pilot:
         await draw_with(pilot, "wall")
         await press(pilot, "enter", "right", "enter")

@@ -15,7 +15,7 @@ from textual.widgets import OptionList
 
 from tacsim.app.edit.chooser import ChooserScreen
 from tacsim.app.edit.screen import EditorScreen
-from tacsim.player.own_battles import Manuscript, battles_folder, to_be_changed
+from tacsim.player.own_battles import Manuscript, maps_folder, to_be_changed
 
 SIZES = [(60, 20), (80, 24), (140, 45)]
 
@@ -42,8 +42,8 @@ FIND = ("slash", *"wall", "enter")
 def test_what_it_begins_from(
     compare: Any, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    battles_folder().mkdir()
-    shutil.copy(SCENARIOS / "crossing.toml", battles_folder() / "one.toml")
+    maps_folder().mkdir()
+    shutil.copy(SCENARIOS / "crossing.toml", maps_folder() / "one.toml")
     monkeypatch.setattr("tacsim.app.edit.chooser.shipped", lambda: [SCENARIOS / "hexes.toml"])
 
     async def before(pilot: Pilot[int]) -> None:
