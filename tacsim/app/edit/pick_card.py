@@ -9,7 +9,7 @@ import attrs
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Key
 from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -103,6 +103,13 @@ class PickCard(Card[object], Searching[object]):
         menu.clear_options()
         menu.add_options(rows or [Option(_("Nothing of that name."), disabled=True)])
         menu.highlighted = min(at, len(rows) - 1) if rows else None
+
+    def on_key(self, event: Key) -> None:
+        """Take what is typed before the field does."""
+        field = self.query_one(Input)
+        if not field.has_focus and event.is_printable and event.character:
+            field.insert_text_at_cursor(event.character)
+            event.stop()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """List what fits what is typed."""
