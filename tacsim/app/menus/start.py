@@ -89,9 +89,11 @@ class StartScreen(Frame[None]):
     StartScreen #middle { width: 62; max-width: 100%; height: auto; }
     StartScreen #title { width: auto; color: $accent; margin: 0 0 1 0; }
     StartScreen.-brief #title { display: none; }
+    StartScreen.-brief #middle { height: 1fr; }
     StartScreen #motto { color: $foreground-muted; margin: 0 0 1 0; height: auto; }
     StartScreen.-low #title { display: none; }
     StartScreen OptionList { height: auto; border: none; background: $background; padding: 0; }
+    StartScreen.-brief OptionList { height: 1fr; }
     """
 
     def __init__(self, recent: Path) -> None:

@@ -47,9 +47,10 @@ def empty(template: Template, name: str) -> str:
 
 def _people(first: Cell, last: Cell) -> tuple[str, ...]:
     """Two sides with a dummy each, and where these stand."""
+    heroes, foes = written(_("Heroes")), written(_("Foes"))
     return (
-        f'[[side]]\nid = "heroes"\nname = {written(_("Heroes"))}\ncontroller = "human"\n',
-        f'[[side]]\nid = "foes"\nname = {written(_("Foes"))}\ncontroller = "ai"\n',
+        f'[[side]]\nid = "heroes"\nname = {heroes}\ncontroller = "human"\n',
+        f'[[side]]\nid = "foes"\nname = {foes}\ncontroller = "ai"\n',
         *(
             f'[[creature]]\nid = "{name}"\nkind = "dummy"\nside = "{side}"\nat = {list(cell)}\n'
             for name, side, cell in (("hero", "heroes", first), ("foe", "foes", last))
