@@ -20,7 +20,8 @@ from tacsim.i18n import DOMAIN, LANGUAGES, N_, _, set_language, translate
 
 MODULES = ("play", "gauntlet", "serve", "measure", "moves", "choices", "perft", "threat", "area",
            "run", "simulate", "compare", "league", "generate", "import", "edit", "replay",
-           "review", "branches", "export", "check", "schema", "statblock", "rules", "completion")  # fmt: skip
+           "review", "branches", "export", "check", "schema", "statblock", "rules",
+           "completion")  # fmt: skip
 """The commands; each is the ``command`` of its module."""
 
 UNUSABLE = 2
