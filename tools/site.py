@@ -170,6 +170,8 @@ def pictures() -> dict[str, tuple[str, str]]:
             tacsim.play(battle, dict.fromkeys(battle.sides, PLAYED_BY))
             fought = tacsim.replay(battle.save(f"{folder}/{scenario.stem}.tacsim"))
             for number, event in enumerate(fought, 1):
+                if event["event"] == "condition_lost":
+                    continue  # a rule is best seen where it begins to matter
                 cited = {*event.get("clauses", ())}
                 cited |= {one.get("clause") for one in event.get("modifiers", ())} - {None}
                 fresh = cited - found.keys()
