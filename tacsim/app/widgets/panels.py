@@ -215,8 +215,8 @@ class Panels(Container):
             text.show([])
             return
         sheet = sheet_of(now.battle, shown, now.memory)
-        kind = Content.styled(f"{sheet.size} {sheet.kind}", MUTED)
-        caption.put((Content(sheet.name), kind))
+        kind = _("{size} {kind}").format(size=sheet.size, kind=sheet.kind)
+        caption.put((Content(sheet.name), Content.styled(kind, MUTED)))
         lines = [*sheet_lines(now, sheet, width), *aim_lines(now)]
         rows = [row for line in lines for row in hanging(line, width)]
         left = high - min(len(order_rows(now.battle, now.memory, now.viewer)), _share(high))
