@@ -51,7 +51,7 @@ ABOUT: dict[str, str] = {
 GAP = 4
 """Columns between the longest name of an option and the values."""
 LANGUAGE_NAMES = {"en": "English", "ko": "한국어"}
-"""Languages as those call them who speak them."""
+"""Languages as those call them who speak them; one that is not here goes by its code."""
 VALUES: dict[object, str] = {
     True: N_("on"), False: N_("off"),
     "instant": N_("instant"), "quick": N_("quick"), "slow": N_("slow"),
@@ -111,7 +111,8 @@ class OptionsCard(Card[None]):
         if name == "graphics":
             return translate(GRAPHICS[str(value)])
         if name == "language":
-            return LANGUAGE_NAMES.get(str(value)) or _("that of the system")
+            system = _("that of the system")
+            return system if value == AUTO else LANGUAGE_NAMES.get(str(value), str(value))
         if name == "keys":
             return translate(PRESETS[str(value)][0])
         if name == "stops":
