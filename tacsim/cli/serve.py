@@ -14,9 +14,10 @@ from tacsim.i18n import _, chosen, reason
     "serve",
     help=_("Serve the game to browsers, until Ctrl-C: each page plays a game of its own.")
     + "\n\n"
-    + _("A browser is known again, and finds its own saves and options; with --shared all play")
-    + " "
-    + _("with yours.")
+    + _(
+        "A browser is known again, and finds its own saves and options; with --shared all "
+        "play with yours."
+    )
     + "\n\n"
     + _("There is no password: at an address that others reach, they can play too."),
     short_help=_("Serve the game to browsers."),

@@ -38,11 +38,12 @@ SEED = Whole(-(2**62), 2**62)
     + " "
     + _("Ctrl-C stops it: what has been fought by then is told.")
     + "\n\n"
-    + _("--vary compares cases over the same seeds and says which differences are real. KEY is")
-    + " "
-    + _("CREATURE.FIELD (hp, level, weapons, feats, speed, ...), SIDE.controller, rules.SWITCH or")
-    + " "
-    + _("count.KIND; of several keys all combinations are fought. A list is written A+B."),
+    + _(
+        "--vary compares cases over the same seeds and says which differences are real. KEY "
+        "is CREATURE.FIELD (hp, level, weapons, feats, speed, ...), SIDE.controller, "
+        "rules.SWITCH or count.KIND; of several keys all combinations are fought. A list is "
+        "written A+B."
+    ),
     short_help=_("Fight a scenario many times: who wins, how surely."),
 )
 @click.argument("scenario", type=SCENARIO)
