@@ -30,8 +30,8 @@ FROM_THE_ROOT = {
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Play": ("index", "installing", "in-a-browser", "gauntlet", "opponents", "hotseat", "plain",
              "keys", "sharing"),
-    "Your own battles": ("your-own-battles", "editor", "monsters", "goals", "creatures", "cubes", "effects",
-                         "lessons"),
+    "Your own battles": ("your-own-battles", "editor", "monsters", "goals", "creatures", "cubes",
+                         "effects", "lessons"),
     "The lab": ("lab", "bots-and-training"),
     "The library": ("library", "api", "save-format", "architecture"),
     "Rules": ("rules/index", "sources"),
