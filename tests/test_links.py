@@ -30,6 +30,7 @@ def anchors(page: Path) -> set[str]:
 
 def faults(page: Path) -> list[str]:
     """The links of a page that lead nowhere."""
+    root = next((one.parent for one in page.parents if one.name == "docs"), page.parent)
     found = []
     for token in tokens(page):
         link = str(token.attrs.get("href") or token.attrs.get("src") or "")
@@ -37,8 +38,7 @@ def faults(page: Path) -> list[str]:
         if not link or parts.scheme:
             continue
         target = page.parent / unquote(parts.path) if parts.path else page
-        inside = target.resolve().is_relative_to(page.parent.parent if page.parent.name == "docs"
-                                                 else page.parent)  # fmt: skip
+        inside = target.resolve().is_relative_to(root.resolve())
         known = not parts.fragment or (target.is_file() and parts.fragment in anchors(target))
         if not (inside and target.exists() and known):
             found.append(link)
