@@ -15,7 +15,7 @@ import attrs
 
 from tacsim.ai.chances import Expected, face_to_face, flanking
 from tacsim.ai.ground import Ground, reach, swing
-from tacsim.ai.promises import Duels, Open, Promise
+from tacsim.ai.promises import Duels, Open, Promise, weights
 from tacsim.ai.routes import FAR, Distances
 from tacsim.ai.temper import counts, temper_of
 from tacsim.ai.weights import QUICK
@@ -74,8 +74,14 @@ class Attacks:
 
     @cached_property
     def _counts(self) -> Mapping[str, float]:
-        """How many times as much some foes count by its tasks."""
-        return counts(self.battle, self.actor)
+        """What each foe counts: by what it can do in a turn, and by the creature's tasks."""
+        tasks = counts(self.battle, self.actor)
+        ours = (self.actor, *self.battle.friends(self.actor))
+        found = weights(self.battle, self.foes, ours)
+        return {
+            foe.id: weight * tasks.get(foe.id, 1.0)
+            for foe, weight in zip(self.foes, found, strict=True)
+        }
 
     @cached_property
     def _prey(self) -> frozenset[str]:
@@ -84,7 +90,7 @@ class Attacks:
     def worth(self, share: float, foe: Creature) -> float:
         """What it counts to take a share of a foe's hit points."""
         wanted = share * QUICK.prey if foe.id in self._prey else share
-        return wanted * self._counts.get(foe.id, 1.0)
+        return wanted * self._counts[foe.id]
 
     def best(self) -> Iterator[Intent]:
         """Attacks, from here or from where the creature can go, the best first."""

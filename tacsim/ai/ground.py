@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from tacsim.ai.belief import striking
-from tacsim.ai.chances import best_attack, opportunity_bid
+from tacsim.ai.chances import best_attack, opportunity_bid, strongest
 from tacsim.ai.routes import Distances, Routes, Way, routes_of
 from tacsim.ai.temper import on_post
 from tacsim.ai.turn import carry
@@ -22,7 +22,7 @@ from tacsim.ai.wariness import wary
 from tacsim.core.components import Weapon
 from tacsim.core.intents import Move
 from tacsim.core.world import Creature
-from tacsim.grid.cells import Cell, shifted
+from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import in_melee, melee, threatened, watchers
 from tacsim.rules.movement.charge import line_cells
@@ -118,6 +118,29 @@ class Ground:
             if not cells.isdisjoint(threatened(battle, foe))
         )
         return damage / max(1, actor.hp.current)
+
+    @cached_property
+    def _comers(self) -> list[tuple[Body, int, float, float, float]]:
+        """Foes with melee weapons: where, how far they strike at once, and coming, what they do."""
+        battle, actor, ruleset = self.battle, self.actor, self.ruleset
+        moves = 2 if any(mode.attack for mode in ruleset.modes.values()) else 1
+        found = []
+        for foe in battle.foes(actor):
+            arms = list(melee(foe))
+            one = best_attack(battle, foe, actor, arms)[1]
+            if one:
+                arm, every = max(w.reach for w in arms), strongest(battle, foe, actor).damage
+                far = arm + moves * ruleset.economy.pace(battle, foe)
+                found.append((foe.body, arm, far, one, max(one, every)))
+        return found
+
+    def harm(self, body: Body) -> float:
+        """The share of its hit points that foes who come for it may take, were it in a body."""
+        apart, damage = self.ruleset.metric.distance, 0.0
+        for at, arm, far, one, every in self._comers:
+            away = apart(body, at)
+            damage += every if away <= arm else one if away <= far else 0.0
+        return damage / max(1, self.actor.hp.current)
 
     def ends(self, node: int) -> bool:
         """Whether it may stay in a place, as far as it knows; it leaves none that it holds."""

@@ -81,7 +81,8 @@ class Ideas:
     def of_turn(self, decision: Decision) -> None:
         """What may be done in a turn."""
         turn, choices = self._turn, Choices(self._seen, decision)
-        self._keep(candidates(self._seen, decision), 1)
+        for wary in (False, True):
+            self._keep(candidates(self._seen, decision, wary=wary), 1)
         self._keep(chain(first(turn), Greedy().candidates(turn)), 1)
         cautious = chain(first(turn), Cautious().ranked(turn))
         self._keep(cautious, CONSIDERED)

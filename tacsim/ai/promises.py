@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.ai.chances import pair, promised, shield
+from tacsim.ai.chances import pair, promised, shield, strongest
 from tacsim.ai.turn import THRIFT, ways_open
 from tacsim.core.components import Bonuses
 from tacsim.core.world import Creature
@@ -128,6 +128,28 @@ class Duels:
         return Promise(best[0][1], best[1], among)
 
 
+def weights(
+    battle: Battle, some: tuple[Creature, ...], others: tuple[Creature, ...]
+) -> tuple[float, ...]:
+    """What each of some creatures counts: half as much as it can do to others, half as all do."""
+    everybody = (*some, *others)
+
+    def make() -> tuple[float, ...]:
+        does = [
+            sum(min(strongest(battle, one, other).damage, other.hp.maximum) for other in others)
+            for one in some
+        ]
+        mean = sum(does) / len(does)
+        return tuple((each / mean + 1) / 2 if mean else 1.0 for each in does)
+
+    key = (
+        "weights", len(some), likeness(battle, *everybody), battle.world.clock.surprise,
+        *[(one.conditions.items and (one.id, one.conditions), one.position.squeezed)
+          for one in everybody],
+    )  # fmt: skip
+    return kept(battle.ruleset, key, make)
+
+
 def bids(ruleset: Ruleset) -> bool:
     """Whether something is put into defences."""
 
@@ -137,4 +159,4 @@ def bids(ruleset: Ruleset) -> bool:
     return kept(ruleset, "bids", make)[0]
 
 
-__all__ = ["Duels", "Open", "Promise", "bids", "open_to"]
+__all__ = ["Duels", "Open", "Promise", "bids", "open_to", "weights"]

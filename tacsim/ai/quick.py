@@ -15,9 +15,10 @@ side knows all there is, so that it looks at the battle itself; in fog, at its s
 
 In its turn a creature, in this order, goes where a goal of its side is met; gets up; gets free, or
 takes up a weapon; covers an area if that catches several; attacks, from where it is or where it can
-go, whoever it takes the greatest share of, finishing blows counting most; makes a weapon usable;
-goes where a goal is served; or nearer to a foe. Shooters step out of foes' reach where that is
-free. Of ways to a place it goes the one that provokes nobody, if the detour is short.
+go, whoever it takes the greatest share of, finishing blows counting most, and foes by what they can
+do in a turn; makes a weapon usable; goes where a goal is served; or nearer to a foe, in the first
+rounds no nearer than to where foes can do least to it. Shooters step out of foes' reach where that
+is free. Of ways to a place it goes the one that provokes nobody, if the detour is short.
 """
 
 from __future__ import annotations
@@ -47,11 +48,10 @@ from tacsim.core.events import Event, IntentRefused
 from tacsim.core.intents import Decline, EndTurn, Intent
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
-from tacsim.grid.cells import Body, Cell
+from tacsim.grid.cells import Cell
 from tacsim.rules import goals
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import acts_at_once, arming, breaking_free, rising
-from tacsim.rules.combat.threat import melee
 from tacsim.rules.engine import check, submit
 from tacsim.rules.movement.policies import Provokes
 from tacsim.rules.openings import areas_open, kept, likeness
@@ -63,8 +63,8 @@ from tacsim.rules.ruleset import Ruleset
 def candidates(battle: Battle, decision: Decision, *, wary: bool = False) -> Iterator[Intent]:
     """What to try for a decision, best first, in a battle taken for the truth; it is not changed.
 
-    The rules may refuse any of it but the last. ``wary``: whoever cannot attack yet does not go to
-    where a foe could attack it first.
+    The rules may refuse any of it but the last. ``wary``: whoever cannot attack yet goes no nearer
+    than to where foes can do least to it before its next turn.
     """
     actor = battle.world[decision.actor]
     if decision.is_turn:
@@ -103,7 +103,8 @@ class Quick:
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """The first of the candidates that the rules allow."""
         seen = self._belief(battle, decision.actor) if battle.fog else battle
-        for intent in candidates(seen, decision):
+        wary = battle.world.clock.round <= QUICK.wait
+        for intent in candidates(seen, decision, wary=wary):
             if not isinstance(check(battle, intent), Refused):
                 return intent
         return EndTurn(decision.actor) if decision.is_turn else Decline(decision.actor)
@@ -275,33 +276,26 @@ class _Turn:
             yield from onward(self.slow)
         found.sort(key=lambda one: one[:2])
         for _, _, foe, away in found[:TRIED]:
-            if away > opening.limit + self.open.afresh:
+            if away > opening.limit + self.open.afresh and not self.wary:
                 yield from self._hastes(opening.limit)
             distances = self.ground.to(weapon, foe)
             nodes = self.ground.part(
                 self.ground.way(distances, opening), opening, shy=self.attacks.shoots
             )
-            nodes = self._unreached(nodes) if self.wary else nodes
+            nodes = self._sheltered(nodes) if self.wary else nodes
             if nodes and distances[nodes[-1]] < away:
                 yield self.ground.move(opening, nodes)
 
-    def _unreached(self, nodes: tuple[int, ...]) -> tuple[int, ...]:
-        """As much of a way as no foe can attack at the end of; all of it, if one can here."""
-        routes, apart = self.ground.routes, self.ruleset.metric.distance
-        moves = 2 if any(mode.attack for mode in self.ruleset.modes.values()) else 1
-        pace = self.ruleset.economy.pace
-        arm = {foe.id: max((w.reach for w in melee(foe)), default=0) for foe in self.foes}
-        reaches = [(foe.body, moves * pace(self.battle, foe) + arm[foe.id]) for foe in self.foes]
-
-        def safe(body: Body) -> bool:
-            return all(apart(body, at) > far for at, far in reaches)
-
-        if not safe(self.actor.body):
-            return nodes
-        for n in range(len(nodes), 0, -1):
-            if routes.may_rest(nodes[n - 1]) and safe(routes.body(nodes[n - 1])):
-                return nodes[:n]
-        return ()
+    def _sheltered(self, nodes: tuple[int, ...]) -> tuple[int, ...]:
+        """As much of a way as leads to where foes can do least to it next; of equals the most."""
+        harm, routes = self.ground.harm, self.ground.routes
+        least, best = harm(self.actor.body), 0
+        for n, node in enumerate(nodes, 1):
+            if routes.may_rest(node) and (n == len(nodes) or self.ground.ends(node)):
+                here = harm(routes.body(node))
+                if here <= least:
+                    least, best = here, n
+        return nodes[:best]
 
     def _engaged(self, weapon: Weapon) -> bool:
         """Whether some foe is where the creature wants it."""

@@ -2,7 +2,8 @@
 
 A fork is carried on by the quick policy (:mod:`tacsim.ai.quick`) for all sides, some rounds long,
 and then counted: what stands, and what it can still do. In half of the lots everybody closes in, in
-the others nobody who cannot attack comes to where foes could: so what it does holds against either.
+the others who cannot attack goes no nearer than to where foes can do least: so what it does holds
+against either.
 Forks throw dice of their own, :class:`Lots`, which know nothing of the battle's: what is going to
 fall is never looked at.
 """

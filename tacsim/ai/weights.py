@@ -54,6 +54,7 @@ class Quickness:
     worry: float
     prey: float
     better: float
+    wait: float
 
 
 @attrs.frozen

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import attrs
 import pytest
+from ai import family
 from ai.acting import ARCHER, FIGHTER, OGRE, battle, in_fresh_process, kinds, turn_of, whole_turn
 from fifth.boards import battle as fifth_battle
 
@@ -15,8 +16,9 @@ from tacsim.ai.quick import Quick, candidates, play
 from tacsim.ai.routes import FAR, routes_of
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
+from tacsim.core.apply import apply
 from tacsim.core.components import Weapon
-from tacsim.core.events import Damaged, IntentRefused, Provoked, Stepped
+from tacsim.core.events import Damaged, IntentRefused, Provoked, RoundStarted, Stepped
 from tacsim.core.intents import Decline, EndTurn, FullAttack, Intent, Move, Strike, Take
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body
@@ -165,6 +167,42 @@ def test_a_step_that_provokes_nobody_opens_every_attack() -> None:
 def test_a_charge_where_a_walk_falls_short() -> None:
     done = turn("A" + "." * 9 + "b", {"A": FIGHTER, "b": FIGHTER})
     assert kinds(done)[0] == "charge"
+
+
+def apart(cells: int) -> str:
+    """A board on which two are so many cells apart."""
+    middle = ".A" + "." * (cells - 1) + "b."
+    return "\n".join(["." * len(middle), middle, "." * len(middle)])
+
+
+def approached(fight: Battle, late: bool) -> int:
+    """The cells that are left after a turn in which nobody can be attacked."""
+    turn_of(fight, "A")
+    apply(fight.world, RoundStarted(9 if late else 1))
+    done = whole_turn(fight, "A", "quick")
+    assert not any(isinstance(intent, Strike | FullAttack) for intent in done)
+    return fight.ruleset.metric.distance(fight.world["A"].body, fight.world["b"].body)
+
+
+def test_at_first_it_comes_no_nearer_than_to_where_nobody_can_attack_it() -> None:
+    """A charge takes the foe twice six cells, and its sword one more; later there is no waiting."""
+    fast = {"A": {**FIGHTER, "speed": 8}, "b": FIGHTER}
+    assert approached(battle(apart(19), fast), late=False) == 14
+    assert approached(battle(apart(19), fast), late=True) == 3
+
+
+def test_nor_does_it_dash_there() -> None:
+    """In the family the foe goes six cells and strikes one farther."""
+    fight = family.battle(apart(12), dict.fromkeys("Ab", family.FIGHTER))
+    assert approached(fight, late=False) == 8
+
+
+def test_of_two_who_are_as_easily_hurt_it_strikes_the_one_who_does_more() -> None:
+    """Either way about, so that it is no matter of order."""
+    harmless = {**FIGHTER, "weapons": [Weapon("twig", "1d2", damage_bonus=-5)]}
+    for b, c, worse in ((FIGHTER, harmless, "b"), (harmless, FIGHTER, "c")):
+        done = turn("......\n.bAc..\n......", {"A": FIGHTER, "b": b, "c": c})
+        assert [one.target for one in done if isinstance(one, Strike | FullAttack)] == [worse]
 
 
 def test_it_goes_round_whoever_would_strike_where_the_detour_is_short() -> None:
