@@ -29,7 +29,8 @@ OPTIONS = re.compile(
 )
 """Options, what stands for a value, files, and what is said again."""
 KEPT = {
-    "tacsim", "human", "script", "walk", "no", *tacsim.cli.MODULES, *RULESETS, *KINDS,
+    "tacsim", "human", "script", "walk", "no", "bash", "zsh", "fish",
+    *tacsim.cli.MODULES, *RULESETS, *KINDS,
     *known_names(), *i18n.LANGUAGES,
 }  # fmt: skip
 IDS = {

@@ -224,7 +224,7 @@ async def test_a_second_tab_does_no_harm_to_the_battle_of_the_first(tmp_path: Pa
                 await second.send_json(["stdin", "\r"])
                 await shown(second, "another program")
             await first.send_json(["stdin", "."])
-            await shown(first, "Round 2")
+            await shown(first, "The turn is over")
 
 
 async def test_with_shared_every_browser_plays_with_the_saves_of_who_serves(tmp_path: Path) -> None:
