@@ -29,7 +29,8 @@ OPTIONS = re.compile(
 )
 """Options, what stands for a value, files, and what is said again."""
 KEPT = {
-    "tacsim", "human", "script", "walk", "no", "bash", "zsh", "fish",
+    "tacsim", "human", "script", "walk", "no", "bash", "zsh", "fish", "WxH",
+    "easy", "fair", "hard", "deadly",
     *tacsim.cli.MODULES, *RULESETS, *KINDS,
     *known_names(), *i18n.LANGUAGES,
 }  # fmt: skip
@@ -37,7 +38,6 @@ IDS = {
     "ann", "bob", "heroes", "foes", "duel", "save", "cut", "bent", "broken", "more", "cone",
     "ogre", "Grum", "ai", "cast", "text", "jsonl", "svg", "html", "uvtt", "tiled",
     "watabou", "rexpaint", "rects", "square", "hex", "open", "shut",
-    "easy", "fair", "hard", "deadly",
 }  # fmt: skip
 """Names, shapes and formats in what these calls are told."""
 CLICKS = {"integer", "range", "float"}
