@@ -32,7 +32,7 @@ from tacsim.ai.temper import temper_of
 from tacsim.ai.turn import Attack, Turn, ways_open
 from tacsim.ai.weights import CAUTIOUS, PLACE
 from tacsim.core.components import Resources, Weapon
-from tacsim.core.intents import Intent
+from tacsim.core.intents import Intent, Move
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.rules.choices import acts_at_once
@@ -90,6 +90,9 @@ class Cautious(Opponent):
             ):
                 yield from onward(turn)
             peaceful = [*_moves(turn, evaluation), *_alone(turn, evaluation)]
+        here = [one for one in fighting if not isinstance(one[1], Move)]
+        if here and _has_gone(turn) and _best(here) > evaluation.value(turn.here):
+            yield from (intent for _, intent in sorted(here, key=lambda one: -one[0]))
         found = [
             *fighting,
             *peaceful,
@@ -134,6 +137,13 @@ class Cautious(Opponent):
             kept = spread_over(each, max(0, most - one.stamina), coming)
             options.append((gain - kept, one.stamina))
         return max(options, key=lambda option: option[0])[1]
+
+
+def _has_gone(turn: Turn) -> bool:
+    """Whether a turn has begun with a walk and nothing else: who came to attack does not go back."""
+    actor, fresh = turn.actor, turn.ruleset.economy.refresh(turn.battle, turn.actor)
+    spent = {name for name, count in fresh if actor.resources[name] != count}
+    return turn.piecemeal and bool(spent) and spent <= {"movement", "halves"}
 
 
 def _best(found: Sequence[Valued]) -> float:

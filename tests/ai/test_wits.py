@@ -9,6 +9,7 @@ fall, the opportunity to be kept, and the friend's only way.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from ai.acting import ARCHER, FIGHTER, OGRE, VETERAN, battle, shortbow, turn_of,
 from ai.test_pool import kind
 from pool.space import on_turn
 
+import tacsim
 from tacsim.ai import OPPONENTS
 from tacsim.core.apply import apply
 from tacsim.core.components import HitPoints, Weapon
@@ -213,6 +215,60 @@ SHOT_AT = """
     ..........#.......
     ..................
     """
+
+
+KENNEL = """
+format = 1
+name = "Kennel"
+ruleset = "grid5e"
+[map]
+grid = '''
+............
+......,.....
+......^.....
+............
+......^...^.
+..%.%.......
+......#.....
+'''
+[[side]]
+id = "west"
+[[side]]
+id = "east"
+[[creature]]
+id = "foe"
+kind = "bugbear"
+side = "west"
+at = [7, 5]
+wounds = 22
+[[creature]]
+id = "dog"
+kind = "mastiff"
+side = "east"
+at = [8, 5]
+[[creature]]
+id = "friend"
+kind = "bugbear"
+side = "east"
+at = [7, 6]
+[[creature]]
+id = "other"
+kind = "commoner"
+side = "east"
+at = [6, 5]
+"""
+
+
+@BOTH
+def test_who_has_come_to_attack_does_not_walk_back_before_it(name: str, tmp_path: Path) -> None:
+    """One who may go on walking after an attack went to and fro until its movement was spent."""
+    (tmp_path / "kennel.toml").write_text(KENNEL, "utf-8")
+    fight = tacsim.load(tmp_path / "kennel.toml", seed=1).rules
+    for _ in range(4):
+        apply(fight.world, RoundStarted(fight.world.clock.round + 1))
+    done, _asked = played(turn_of(fight, "dog"), "dog", name)
+    before = done[: next(n for n, one in enumerate(done) if isinstance(one, Strike))]
+    assert len(before) < 2, done
 
 
 @ALL
