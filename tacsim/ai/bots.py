@@ -28,6 +28,9 @@ class Bot(Protocol):
         """The next intent, or an option for it; None: to end the turn, or to decline."""
         ...
 
+FAULTS = (Exception, SystemExit, GeneratorExit)
+"""What may go wrong in a program; leaving it is up to people alone."""
+
 
 def bot(name: str) -> Playing:
     """The controller that asks a bot; a new one, which remembers nothing of another battle.
@@ -42,7 +45,7 @@ def bot(name: str) -> Playing:
     made = _class(str(Path(path).resolve()), kind, path)
     try:
         return Playing(made(), name)
-    except Exception as error:
+    except FAULTS as error:
         raise ValueError(f"{name}: {_fault(error)}") from None
 
 
@@ -55,7 +58,7 @@ def _class(file: str, kind: str, path: str) -> Callable[[], Any]:
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except FAULTS as error:
         raise ValueError(f"{path}: {_fault(error)}") from None
     found = getattr(module, kind, None)
     if not isinstance(found, type) or not callable(getattr(found, "choose", None)):
@@ -103,7 +106,7 @@ class Playing:
         view = View.remembering(battle, side, self._memories)
         try:
             wanted = self._bot.choose(view.fork())
-        except Exception as error:
+        except FAULTS as error:
             _complain(f"{self._name}: {_fault(error)}")
             return idle
         if wanted is None:
@@ -126,7 +129,7 @@ def _read(view: View, decision: Decision, wanted: object) -> Intent | str:
             words = _("{intent}: {actor} decides, and nobody else")
             return words.format(intent=NAMES[type(intent)], actor=decision.actor)
         found = view.check(intent)
-    except Exception as error:  # its fields hold what they cannot
+    except FAULTS as error:  # its fields hold what they cannot
         return _fault(error)
     if isinstance(found, Refused):
         words = _("{intent} is refused: {reason} ({clause})")

@@ -140,7 +140,7 @@ class Cautious(Opponent):
 
 
 def _has_gone(turn: Turn) -> bool:
-    """Whether a turn has begun with a walk and nothing else: who came to attack does not go back."""
+    """Whether a turn has begun with a walk and nothing else: who came to attack does so."""
     actor, fresh = turn.actor, turn.ruleset.economy.refresh(turn.battle, turn.actor)
     spent = {name for name, count in fresh if actor.resources[name] != count}
     return turn.piecemeal and bool(spent) and spent <= {"movement", "halves"}

@@ -40,10 +40,12 @@ class Cluster:
     def __init__(self, address: str) -> None:
         try:
             from distributed import Client
+            from distributed.comm.addressing import parse_address, parse_host_port
         except ImportError:
             words = _("a cluster needs the extra that brings Dask: {command}")
             raise ValueError(words.format(command=EXTRA)) from None
         try:
+            parse_host_port(parse_address(address)[1])
             self._client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
             words = _("{address}: no Dask cluster answers ({reason})")
