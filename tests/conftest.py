@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tacsim import i18n
 
 # Time is measured in benchmarks/, never by a test: neither how long an example takes nor how long
 # one is made. And tests that are red once in a while are none: the examples are the same each time,
@@ -23,3 +27,11 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000)
+
+
+@pytest.fixture(autouse=True)
+def _in_english_again() -> Iterator[None]:
+    """A language that a test has chosen is none for the next one."""
+    yield
+    i18n.set_language(None)
+    i18n.prefer(None)

@@ -28,6 +28,7 @@ class Bot(Protocol):
         """The next intent, or an option for it; None: to end the turn, or to decline."""
         ...
 
+
 FAULTS = (Exception, SystemExit, GeneratorExit)
 """What may go wrong in a program; leaving it is up to people alone."""
 

@@ -103,7 +103,8 @@ class Quick:
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """The first of the candidates that the rules allow."""
         seen = self._belief(battle, decision.actor) if battle.fog else battle
-        wary = battle.world.clock.round <= QUICK.wait
+        casts = battle.world[decision.actor].areas.items  # from where it can, at once
+        wary = battle.world.clock.round <= QUICK.wait and not casts
         for intent in candidates(seen, decision, wary=wary):
             if not isinstance(check(battle, intent), Refused):
                 return intent

@@ -20,7 +20,6 @@ from tacsim.cli.calls import (
 )
 from tacsim.cli.live import watched
 from tacsim.cli.progress import stopped
-from tacsim.cli.simulated import faults
 from tacsim.i18n import _
 
 MOST_BATTLES = 10_000
@@ -73,6 +72,8 @@ def command(
     machine: bool,
 ) -> None:
     """Answer what simulate does, ruleset by ruleset."""
+    from tacsim.cli.simulated import faults
+
     from tacsim.sim.compare import compare
 
     names = None if rulesets is None else [name.strip() for name in rulesets.split(",")]

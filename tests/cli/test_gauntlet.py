@@ -84,7 +84,7 @@ def test_the_best_runs_are_listed() -> None:
     assert call("gauntlet", "--best").out == "No run is over yet.\n"
     run = run_over(fight().gauntlet, "d20", 4, 31, ("Ada", "Bo"))
     enter(runs_file(), run)
-    expected = " 1. 4 fights, 31 rounds  2026-11-24  d20  fair  Two; left: Ada, Bo\n"
+    expected = " 1. 4 fights, 31 rounds  2026-11-24  d20  fair  Two; left: Ada and Bo\n"
     assert call("gauntlet", "--best").out == expected
     (row,) = call("gauntlet", "--best", "--json").json
     assert (row["won"], row["rounds"], row["left"]) == (4, 31, ["Ada", "Bo"])

@@ -36,7 +36,7 @@ def test_each_idea_is_told_beside_the_first_with_the_same_lots() -> None:
     assert [one.value for one in found] == ["+1.00", "+0.80", "+1.50"]
     assert found[0].why == "foes lose 6.0 hit points, yours 3.0"
     assert found[1].why.startswith("foes lose 2.0 less, yours lose 1.5 more")
-    assert found[2].why == "yours lose 1.0 more, given up after 2 tries"
+    assert found[2].why == "given up after 2 tries, yours lose 1.0 more"
     assert [one.made for one in found] == [False, False, True], "what was done is always listed"
     assert (
         told(found)[0]
