@@ -73,7 +73,6 @@ def command(
 ) -> None:
     """Answer what simulate does, ruleset by ruleset."""
     from tacsim.cli.simulated import faults
-
     from tacsim.sim.compare import compare
 
     names = None if rulesets is None else [name.strip() for name in rulesets.split(",")]
