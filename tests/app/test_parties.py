@@ -141,7 +141,7 @@ async def test_files_that_are_faulty_or_made_by_hand_say_so(keep: Path) -> None:
 
 async def test_the_heroes_of_a_quick_battle_are_the_party_chosen(keep: Path) -> None:
     kept("d20", "Birgit", "Cedric", "Dunstan")
-    kept("pool", "Elke", name="Others")
+    kept("pool", "Ulfberht", name="Others")
     async with TacsimApp(keep=keep).run_test(size=(100, 50)) as pilot:
         await pilot.press("b")
         await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
@@ -158,7 +158,7 @@ async def test_the_heroes_of_a_quick_battle_are_the_party_chosen(keep: Path) -> 
             scenario = screen.setup.scenario
             seen.append([one.id for one in scenario.creatures if one.side == "heroes"])
         assert seen[0] == ["birgit", "cedric", "dunstan"]
-        assert "elke" not in seen[1]  # whose party is for other rules
+        assert "ulfberht" not in seen[1]  # whose party is for other rules
         assert seen[1] != seen[0]
 
 
