@@ -49,7 +49,7 @@ from tacsim.rules.engine import submit
 from tacsim.view.acts import verb
 
 TRICKS = SCENARIOS / "tricks.toml"
-SKIRMISH_KEYS = ("n", "tab", *["down"] * 8)
+SKIRMISH_KEYS = ("n", "tab", *["down"] * 9)
 
 
 def intents(pilot: Pilot[int]) -> list[Any]:
@@ -499,7 +499,7 @@ async def test_switches_are_listed_changed_and_saved_with_the_battle(
         await pilot.press("enter")
         await pilot.pause()
         assert "changed" in shown(pilot)
-        await pilot.press(*["up"] * 4, "right")
+        await pilot.press(*["up"] * 5, "right")
         assert "each may ask the commander" in shown(pilot)
         await pilot.press("b")
         await settled(pilot)

@@ -216,7 +216,7 @@ async def test_the_terminals_cursor_follows_the_line_in_lists_tables_and_cards(
         assert line().startswith("Colours")
         await press(pilot, *["down"] * 9)
         assert line().startswith("Keys")
-        await press(pilot, "down", "enter", "down")
+        await press(pilot, "down", "down", "enter", "down")
         assert "Down." in line()
         await press(pilot, *["down"] * 25)
         before = line()

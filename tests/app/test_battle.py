@@ -272,7 +272,7 @@ async def test_the_log_opens_line_by_line(play: Play) -> None:
 
 
 async def test_help_lists_every_key(play: Play) -> None:
-    async with play(game(), size=(100, 80)) as pilot:
+    async with play(game(), size=(100, 120)) as pilot:
         await press(pilot, "question_mark")
         for words in ("Take a 5-ft step", "Charge", "Whole log", "Zoom", "Leave"):
             assert words.lower() in shown(pilot).lower()

@@ -87,14 +87,15 @@ def test_what_is_found_early_waits_for_what_comes_before_it(tmp_path: Path):
 def test_jobs_without_end_are_taken_as_there_is_somebody_for_them(tmp_path: Path, workers: int):
     taken: list[int] = []
 
-    def jobs():
+    def lots():
         for number in count():
             taken.append(number)
-            yield number
+            yield [number]
 
-    with closing(coming(task(squared, tmp_path), jobs(), Processes(workers))) as found:
-        assert list(islice(found, 5)) == [0, 1, 4, 9, 16]
-    assert len(taken) <= 5 + AHEAD * workers
+    with closing(Processes(workers).finished(task(squared, tmp_path), lots())) as found:
+        for done, (number, squares) in enumerate(islice(found, 5), 1):
+            assert squares == [number * number]
+            assert len(taken) <= done + AHEAD * workers
 
 
 def test_a_process_that_is_killed_costs_its_lot_once_more_and_nothing_else(tmp_path: Path):

@@ -243,8 +243,9 @@ class HelpScreen(Frame[None]):
             parts += self._rows(table)
         parts += ["\n", (_("Watching a replay"), "bold $accent"), "\n"]
         parts += self._rows(tuple(key for key in SEEN if self._levels or not key.acts(*LEVELS)))
-        parts += ["\n", (translate(DRAWING), "bold $accent"), "\n"]
-        parts += self._rows(EDITOR)
+        if self._ruleset is None:
+            parts += ["\n", (translate(DRAWING), "bold $accent"), "\n"]
+            parts += self._rows(EDITOR)
         ruleset = None if self._ruleset is None else self._ruleset.id
         for title, found in (
             (_("Signs in the order of turns"), signs.in_order()),
