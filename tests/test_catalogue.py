@@ -17,7 +17,7 @@ from catalogue.messages import NUMBERED, catalogue
 from tacsim.app.battle import bids_table
 from tacsim.app.menus import character_card, gauntlet, setup_lines, start
 from tacsim.app.shell.keys import BATTLE
-from tacsim.i18n import LANGUAGES
+from tacsim.i18n import LANGUAGES, NP_
 from tacsim.i18n.particles import resolved
 from tacsim.rulesets import RULESETS, content
 from tacsim.view.account import COLUMNS, GROUPS
@@ -118,7 +118,10 @@ def fixed() -> Iterator[tuple[int, Iterable[str]]]:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_what_stands_in_a_fixed_place_has_room_there(language: str) -> None:
-    told = {source(one): forms(one)[-1] for one in translated(language) if one.context is None}
+    told = {
+        NP_(one.context, source(one)) if one.context else source(one): forms(one)[-1]
+        for one in translated(language)
+    }
     wide = [
         (room, message, told[message])
         for room, messages in fixed()

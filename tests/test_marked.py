@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 import pytest
+from catalogue.messages import KEYWORDS
 
 import tacsim
 from tacsim.content.generate.draft import ORDERS
@@ -19,7 +20,7 @@ extract = pytest.importorskip("babel.messages.extract")
 
 PACKAGE = Path(tacsim.__file__).parent
 SOURCES = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))}
-MARKS = {"_", "N_", "ngettext"}
+MARKS = {"_", "N_", "ngettext", "pgettext", "NP_"}
 FOR_PROGRAMMERS = ("__init__", "ai/", "core/", "export/", "grid/", "rules/", "view/")
 """Where what is raised is an error of a program: nobody else comes to read it."""
 READ = ("core/grounds.py",)
@@ -116,7 +117,7 @@ def test_what_is_marked_can_be_extracted_and_translated() -> None:
     for name in sorted(SOURCES.keys() - {"i18n/__init__.py"}):
         for node in nodes(name):
             if called(node) in MARKS and isinstance(node, ast.Call):
-                for each in node.args[: 2 if called(node) == "ngettext" else 1]:
+                for each in node.args[: 1 if called(node) in ("_", "N_") else 2]:
                     assert isinstance(each, ast.Constant), f"{name}:{node.lineno}"
                     assert isinstance(each.value, str), f"{name}:{node.lineno}"
                     assert "{}" not in each.value, f"{name}:{node.lineno}"
@@ -141,7 +142,7 @@ def test_nothing_else_is_called_like_the_mark_where_something_is_marked() -> Non
 def test_everything_marked_is_found_by_whoever_extracts_it() -> None:
     found = Counter[str]()
     for path, _line, message, _comments, _context in extract.extract_from_dir(
-        str(PACKAGE), method_map=[("**.py", "python")], keywords=extract.DEFAULT_KEYWORDS
+        str(PACKAGE), method_map=[("**.py", "python")], keywords=KEYWORDS
     ):
         assert message
         found[path] += 1
@@ -157,7 +158,7 @@ def test_everything_marked_is_found_by_whoever_extracts_it() -> None:
 
 def messages(path: Path) -> set[object]:
     """Everything that is marked in a file."""
-    rows = extract.extract_from_file("python", str(path), keywords=extract.DEFAULT_KEYWORDS)
+    rows = extract.extract_from_file("python", str(path), keywords=KEYWORDS)
     return {row[1] for row in rows}
 
 

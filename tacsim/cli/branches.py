@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tacsim.cli.calls import FILE, as_json, put, table, whole
-from tacsim.i18n import _, known_as
+from tacsim.i18n import _, known_as, pgettext
 
 if TYPE_CHECKING:
     from tacsim.api.saves import Comparison, Save
@@ -116,7 +116,8 @@ def _comparison(found: Comparison) -> Iterator[str]:
     yield "  ".join([" " * width, *(padded(name, 14) for name in names)]).rstrip()
     for one, other in zip(found.one.fighters, found.other.fighters, strict=True):
         states = [
-            f"{fighter.hp}/{fighter.hp_max}" + ("" if fighter.able else " " + _("down"))
+            f"{fighter.hp}/{fighter.hp_max}"
+            + ("" if fighter.able else " " + pgettext("state", "down"))
             for fighter in (one, other)
         ]
         pairs = zip(states, names, strict=True)

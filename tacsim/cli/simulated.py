@@ -9,7 +9,7 @@ import click
 
 from tacsim.cli.calls import draw, drawn_here, table
 from tacsim.cli.progress import stopped as told_stopped
-from tacsim.i18n import _
+from tacsim.i18n import _, pgettext
 from tacsim.view.odds import fallen, heat_map
 from tacsim.view.odds_words import (
     case_name,
@@ -59,8 +59,9 @@ def show(found: dict[str, Any], trial: Trial) -> None:
          f"{one['opportunities_given']:.1f} / {one['opportunities_taken']:.1f}")
         for who, one in found["creatures"].items()
     ]  # fmt: skip
-    table(rows, (_("creature"), _("survives"), _("hp left"), _("damage"), _("taken"),
-                 _("downs"), _("falls"), _("opportunities given / taken")))  # fmt: skip
+    table(rows, (_("creature"), _("survives"), _("hp left"), _("damage"),
+                 pgettext("damage", "taken"), _("downs"), _("falls"),
+                 _("opportunities given / taken")))  # fmt: skip
     click.echo()
     for _key, line in notable_lines(found):
         click.echo(line)

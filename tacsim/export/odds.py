@@ -22,7 +22,7 @@ from tacsim.export.page import digest, embedded
 from tacsim.export.style import both, side_class
 from tacsim.export.watching import plain
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _, languages
+from tacsim.i18n import _, languages, pgettext
 from tacsim.version import __version__
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.marks import DEGREES
@@ -190,8 +190,9 @@ def _histogram(counts: Sequence[Sequence[int]]) -> str:
 
 def _sides(case: Case) -> str:
     headings = (_("side"), _("played by"), _("wins"), _("rate"), _("95 % interval"), _("damage"),
-                _("taken"), _("hit points left"), _("standing"), _("opportunities given"),
-                _("opportunities taken"), _("first loss in round"))  # fmt: skip
+                pgettext("damage", "taken"), _("hit points left"), _("standing"),
+                _("opportunities given"), _("opportunities taken"),
+                _("first loss in round"))  # fmt: skip
     rows = [
         (case.called[side], one["controller"], one["wins"], (one["rate"], f"{one['rate']:.1%}"),
          (one["low"], interval(one)), one["damage"], one["taken"], one["hp_left"],
@@ -208,8 +209,8 @@ _MEANS = ("hp_left", "damage", "taken", "downs", "falls", "opportunities_given",
 
 def _creatures(case: Case) -> str:
     headings = (_("name"), _("side"), _("survives"), _("of hit points"), _("hit points left"),
-                _("damage"), _("taken"), _("downs"), _("falls"), _("opportunities given"),
-                _("opportunities taken"))  # fmt: skip
+                _("damage"), pgettext("damage", "taken"), _("downs"), _("falls"),
+                _("opportunities given"), _("opportunities taken"))  # fmt: skip
     rows = [
         (case.names[who], case.called[case.sides[who]],
          (one["survives"], f"{one['survives']:.0%}"), one["hp"], *(one[key] for key in _MEANS))

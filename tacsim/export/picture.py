@@ -14,7 +14,7 @@ from tacsim.export.pieces import Piece, pieces, things
 from tacsim.export.style import both, side_class, side_mark
 from tacsim.export.watching import Account, Log, Moment, Watcher, plain
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _, known_as
+from tacsim.i18n import _, known_as, pgettext
 from tacsim.view.columns import folded
 from tacsim.view.glyphs import ITEM
 from tacsim.view.layout import LAYOUTS
@@ -276,7 +276,7 @@ def _counted(name: str) -> list[tuple[int, int, str]]:
 
 
 def _member(piece: Piece, left: float, y: float) -> str:
-    quiet = "quiet" if piece.state in (_("dead"), _("down")) else "fg"
+    quiet = "quiet" if piece.state in (_("dead"), pgettext("state", "down")) else "fg"
     name = ("▸ " if piece.acting else "") + piece.name
     cut = folded(name, 21)[0]
     right = left + PANEL

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 DOMAIN = "tacsim"
 NAME = "name"
 """The context of names in catalogues."""
+CONTEXT = "\4"
+"""What stands between a context and its message, in catalogues as in marked texts."""
 LOCALE = Path(__file__).parent.parent / "locale"
 _LOCALES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 _BUILT_IN = ("", "C", "POSIX", "en")
@@ -154,7 +156,8 @@ class _Catalogue:
     def told(self, message: str) -> str:
         """A message."""
         if message not in self._told:
-            self._told[message] = self._kind(self._found.gettext(message))
+            found = self._found.gettext(message)
+            self._told[message] = self._kind(found.rpartition(CONTEXT)[2])
         return self._told[message]
 
     def counted(self, singular: str, plural: str, n: int) -> str:
@@ -184,9 +187,11 @@ _catalogue = cache(_Catalogue)
 
 
 def translate(message: str) -> str:
-    """A message that was marked elsewhere with :func:`N_`, in the reader's language."""
+    """A message marked elsewhere with :func:`N_` or :func:`NP_`, in the reader's language."""
     wanted = languages()
-    return _catalogue(wanted).told(message) if wanted and message else message
+    return (
+        _catalogue(wanted).told(message) if wanted and message else message.rpartition(CONTEXT)[2]
+    )
 
 
 def _(message: str) -> str:
@@ -196,6 +201,15 @@ def _(message: str) -> str:
     'Ogre falls'
     """
     return translate(message)
+
+
+def pgettext(context: str, message: str) -> str:
+    """A literal message that means more than one thing: ``context`` tells which, and is not read.
+
+    >>> pgettext("state", "down")
+    'down'
+    """
+    return translate(NP_(context, message))
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
@@ -253,11 +267,22 @@ def N_(message: str) -> str:  # noqa: N802  # gettext's own name for a mark, kno
     return message
 
 
+def NP_(context: str, message: str) -> str:  # noqa: N802  # as above
+    """Mark a message of a table, with what it means here; :func:`translate` reads it.
+
+    >>> translate(NP_("act", "help"))
+    'help'
+    """
+    return f"{context}{CONTEXT}{message}"
+
+
 __all__ = [
+    "CONTEXT",
     "DOMAIN",
     "LANGUAGES",
     "LOCALE",
     "NAME",
+    "NP_",
     "N_",
     "Message",
     "_",
@@ -267,6 +292,7 @@ __all__ = [
     "languages",
     "ngettext",
     "offered",
+    "pgettext",
     "prefer",
     "reason",
     "resolved",

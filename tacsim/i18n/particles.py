@@ -8,6 +8,7 @@ once the gaps are filled, by the last sound before it.
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 _BOTH = re.compile(
     r"(?P<first>은\(는\)|는\(은\)|이\(가\)|가\(이\)|을\(를\)|를\(을\)|과\(와\)|와\(과\)|아\(야\))"
@@ -20,13 +21,25 @@ _UNITS = re.compile(r"\d\s*(m|km|kg|lb|ft)$")
 _NUMERALS = "영일이삼사오육칠팔구"
 _LETTERS = {"L": "엘", "M": "엠", "N": "엔", "R": "알"}
 """Letters whose Korean names end in a consonant."""
-_FINALS = {"m": "음", "n": "은", "l": "을", "ng": "응", "ck": "윽", "b": "읍", "p": "읍"}
+_FINALS = {
+    "m": "음",
+    "n": "은",
+    "l": "을",
+    "mb": "음",
+    "ng": "응",
+    "ck": "윽",
+    "tt": "읏",
+    "ook": "윽",
+}
+"""Ends of words that are a consonant in Korean too."""
+_STOPS = {"b": "읍", "p": "읍", "k": "윽", "c": "윽", "t": "읏"}
+"""Those that are one behind a short vowel, and else have a vowel of their own: Rick, but Mark."""
 _VOWELS = "aeiouy"
 
 
 def _sound(text: str) -> str | None:
     """A syllable that ends as a text does when it is read; None where nobody can say."""
-    text = _ASIDE.sub("", text)
+    text = "".join(map(_unaccented, _ASIDE.sub("", text)))
     unit = _UNITS.search(text)
     if unit:
         return "램" if unit[1] == "kg" else "터"
@@ -47,18 +60,22 @@ def _sound(text: str) -> str | None:
     return last if "가" <= last <= "힣" else ("아" if "ㅏ" <= last <= "ㅣ" else None)
 
 
+def _unaccented(char: str) -> str:
+    """A Latin letter without its accent; an e with one is heard, as any other vowel is."""
+    plain = normalize("NFD", char)[0] if char < "ɐ" else char
+    return "a" if plain != char and plain == "e" else plain
+
+
 def _read(word: str) -> str:
     """A syllable that ends as a word in Latin letters does: letters by name, words by their end."""
-    if word.isupper():
-        return _LETTERS.get(word[-1], "아")
+    if word.isupper() or len(word) == 1:
+        return _LETTERS.get(word[-1].upper(), "아")
     word = word.lower()
     if len(word) > 3 and word[-1] == "e" and word[-2] in "mnl":
         word = word[:-1]
-    for end in (word[-2:], word[-1]):
-        short = len(word) > 1 and word[-2] in _VOWELS and word[-3:-2] not in _VOWELS
-        if end in _FINALS and (end not in "bp" or short):
-            return _FINALS[end]
-    return "아"
+    final = next((_FINALS[word[-n:]] for n in (3, 2, 1) if word[-n:] in _FINALS), None)
+    short = word[-2] in _VOWELS and word[-3:-2] not in (*_VOWELS,)
+    return final or (_STOPS.get(word[-1], "아") if short else "아")
 
 
 def _form(syllable: str | None, first: str, joint: str, following: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from tacsim.content.documents import parse_document
 from tacsim.content.editing.blocks import written
 from tacsim.content.faults import ContentError
-from tacsim.i18n import N_, _, ngettext
+from tacsim.i18n import N_, NP_, _, ngettext
 from tacsim.rulesets.schema import (
     Coordinates,
     DiceText,
@@ -52,7 +52,7 @@ LABELS: Mapping[str, str] = {
     "type": N_("type"), "source": N_("source"), "licence": N_("licence"), "notes": N_("notes"),
     "attack_bonus": N_("bonus on attacks"), "damage_bonus": N_("bonus on damage"),
     "damage": N_("damage"), "race": N_("race"), "class": N_("class"),
-    "class_speed": N_("speed by class"), "load": N_("load"), "weight": N_("weight"),
+    "class_speed": N_("speed by class"), "load": NP_("burden", "load"), "weight": N_("weight"),
     "speed_bonuses": N_("bonuses on speed"), "darkvision": N_("darkvision"),
     "abilities": N_("abilities"), "bab": N_("base attack"), "armour": N_("armour"),
     "shield": N_("shield"), "natural": N_("natural armour"), "deflection": N_("deflection"),
@@ -79,8 +79,9 @@ VALUES: Mapping[str, str] = {
     "medium": N_("Medium"), "large": N_("Large"), "huge": N_("Huge"),
     "gargantuan": N_("Gargantuan"), "colossal": N_("Colossal"), "tall": N_("tall"),
     "long": N_("long"), "aggressive": N_("aggressive"), "steady": N_("steady"),
-    "wary": N_("wary"), "heavy": N_("heavy"), "light": N_("light"), "bright": N_("bright"),
-    "dark": N_("dark"), "hold": N_("hold cells"), "reach": N_("reach a cell"),
+    "wary": N_("wary"), "heavy": N_("heavy"), "light": NP_("burden", "light"),
+    "bright": N_("bright"), "dark": N_("dark"), "hold": N_("hold cells"),
+    "reach": N_("reach a cell"),
     "slay": N_("slay a creature"), "survive": N_("survive"), "screen": N_("screen"),
     "guard_archers": N_("guard archers"), "none": N_("none"), "average": N_("Average"),
 }  # fmt: skip

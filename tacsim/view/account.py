@@ -8,7 +8,7 @@ import attrs
 
 from tacsim.core import events as ev
 from tacsim.core.world import World
-from tacsim.i18n import N_, _, known_as, ngettext, translate
+from tacsim.i18n import N_, NP_, _, known_as, ngettext, translate
 from tacsim.session.account import Account, Fall, Sample, Tally
 from tacsim.view import words
 from tacsim.view.dots import dots
@@ -21,7 +21,8 @@ GROUPS: tuple[tuple[str, int], ...] = (
 )  # fmt: skip
 """What the columns of the table are about, and how many are."""
 COLUMNS = (
-    N_("given"), N_("taken"), N_("hits"), N_("expected"), N_("given"), N_("taken"),
+    NP_("damage", "given"), NP_("damage", "taken"), N_("hits"), N_("expected"),
+    NP_("opportunities", "given"), NP_("opportunities", "taken"),
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from tacsim.i18n import N_
+from tacsim.i18n import N_, NP_
 
 
 @attrs.frozen
@@ -36,7 +36,8 @@ BOUND: Mapping[str, Bound] = {
     "W": Bound("mode", ("withdraw",), N_("withdraw"),
                N_("Withdraw: leaving your own square provokes nobody."), moving=True),
     "t": Bound("act", ("total_defense",), N_("defend"), N_("Do nothing but defend.")),
-    "p": Bound("act", ("stand", "drop"), N_("prone"), N_("Drop prone, or stand up."), moving=True),
+    "p": Bound("act", ("stand", "drop"), NP_("key", "prone"),
+               N_("Drop prone, or stand up."), moving=True),
     "D": Bound("act", ("dash",), N_("dash"),
                N_("Dash: move farther this turn, and nothing else."), moving=True),
     "E": Bound("act", ("disengage",), N_("disengage"),

@@ -9,7 +9,7 @@ import attrs
 from tacsim.core.components import Weapon
 from tacsim.core.events import Modifier
 from tacsim.core.world import Creature, World
-from tacsim.i18n import N_, _, known_as, ngettext, translate
+from tacsim.i18n import N_, _, known_as, ngettext, pgettext, translate
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee
@@ -196,7 +196,7 @@ def state(creature: Creature, *, wounds: bool = False) -> str:
     if creature.has("dead"):
         return _("dead")
     if creature.has("helpless"):
-        return _("down") if creature.hp.current <= 0 else _("helpless")
+        return pgettext("state", "down") if creature.hp.current <= 0 else _("helpless")
     if creature.has("surrendered"):
         return _("surrendered")
     if not wounds:

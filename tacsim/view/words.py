@@ -12,7 +12,7 @@ from tacsim.core.components import Item, Size
 from tacsim.core.events import Modifier
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import N_, _, known_as, ngettext, translate
+from tacsim.i18n import N_, NP_, _, known_as, ngettext, translate
 from tacsim.rulesets import RULESETS, content
 from tacsim.session.perception import UNSEEN
 from tacsim.view.units import length_word
@@ -112,7 +112,7 @@ MODIFIERS: Mapping[str, str] = {
     "tumble": N_("tumble"),
     "full speed": N_("at full speed"),
     "climb": N_("climb"),
-    "aid": N_("help"),
+    "aid": NP_("act", "help"),
     "mobility": N_("mobility"),
     "higher ground": N_("higher ground"),
     "invisible": N_("unseen"),
@@ -129,7 +129,7 @@ MODIFIERS: Mapping[str, str] = {
     "prone target": N_("prone target"),
     "squeezed target": N_("squeezed target"),
     "helpless target": N_("helpless target"),
-    "help": N_("help"),
+    "help": NP_("act", "help"),
     "constitution": N_("constitution"),
     "might": N_("might"),
     "grace": N_("grace"),
@@ -213,7 +213,7 @@ GROUND: Mapping[str, str] = {
     "pit": N_("pit"),
     "tight": N_("tight passage"),
     "deep_water": N_("deep water"),
-    "void": N_("nothing"),
+    "void": NP_("ground", "nothing"),
     "rise": N_("higher ground"),
     "stairs": N_("stairs"),
     "air": N_("air"),

@@ -19,6 +19,8 @@ from tacsim.i18n import DOMAIN, NAME
 from tacsim.rulesets import RULESETS, content
 
 PACKAGE = Path(tacsim.__file__).parent
+KEYWORDS = {**DEFAULT_KEYWORDS, "NP_": DEFAULT_KEYWORDS["pgettext"]}
+"""What marks a message, and which of its arguments are texts."""
 TOLD = ("title", "text", "words")
 """What is read of the tables of a ruleset."""
 NUMBERED = re.compile(r" [0-9]+$")
@@ -38,7 +40,7 @@ def catalogue(language: str | None = None) -> Catalog:
 def messages() -> Iterator[tuple[str, str | tuple[str, ...], str | None]]:
     """Each message, or its forms of one and of many, with its file and its context."""
     for path, _line, message, _comments, context in extract_from_dir(
-        str(PACKAGE), method_map=[("**.py", "python")], keywords=DEFAULT_KEYWORDS
+        str(PACKAGE), method_map=[("**.py", "python")], keywords=KEYWORDS
     ):
         yield path, message, context
     for path, message in sorted({*_ruleset_messages(), *_scenario_messages()}):

@@ -27,7 +27,7 @@ from tacsim.content.editing.pen import (
     Marks,
     Pen,
 )
-from tacsim.i18n import N_, _, known_as, translate
+from tacsim.i18n import N_, NP_, _, known_as, translate
 from tacsim.player.own_battles import monsters_file, own_monsters
 from tacsim.view import words
 from tacsim.view.colours import Palette, hexed
@@ -35,7 +35,8 @@ from tacsim.view.grounds import ground_word
 
 BARRIERS = {
     ("hedge", False): N_("hedge"), ("wall", False): N_("wall between"),
-    ("door", False): N_("shut door"), ("door", True): N_("open door"), ("", False): N_("nothing"),
+    ("door", False): N_("shut door"), ("door", True): N_("open door"),
+    ("", False): NP_("barrier", "nothing"),
 }  # fmt: skip
 WAYS: Mapping[str, str] = {
     FREE: N_("cell by cell"), LINE: N_("line"), RECTANGLE: N_("rectangle"), FLOOD: N_("fill"),

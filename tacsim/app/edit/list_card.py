@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.shell.frame import Card, in_front, inside
 from tacsim.app.widgets.menu import Menu, Row
 from tacsim.content.editing.pen import Marks
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, NP_, _
 
 Then = Callable[[Marks | None], None]
 """What happens when a card that was opened has answered."""
@@ -29,7 +29,7 @@ class ListCard(Card[Marks]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter", "select", N_("change")),
-        ("n", "add", N_("new")),
+        ("n", "add", NP_("part", "new")),
         ("delete,backspace", "remove", N_("take away")),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),

@@ -17,7 +17,7 @@ from tacsim.app.shell.keymaps import FIXED, Keymap, key_name
 from tacsim.app.shell.keys import BATTLE, DIRECTIONS, DRAWING, EDITOR, LEVELS, SEEN, Key, known
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.text import Page, column, hanging
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, pgettext, translate
 from tacsim.player.turns import Ruleset, turn_of
 from tacsim.view import acts, signs
 from tacsim.view.columns import padded
@@ -207,7 +207,7 @@ class HelpScreen(Frame[None]):
 
     def parts(self) -> ComposeResult:
         """The page."""
-        yield Static(Content.styled(_("Help"), "bold"), classes="caption")
+        yield Static(Content.styled(pgettext("page", "Help"), "bold"), classes="caption")
         with Page(id="page"):
             yield Static(id="text")
         yield KeyBar()

@@ -17,7 +17,7 @@ from tacsim.app.shell.frame import Frame, in_front
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import clipped, column
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, NP_, _, translate
 from tacsim.player.recent import read_recent
 from tacsim.view.dots import dots
 
@@ -52,7 +52,7 @@ ENTRIES: tuple[tuple[str, str, str], ...] = (
     ("monsters", N_("Monsters"), N_("creatures of your own, from statblocks")),
     ("rules", N_("Rules"), N_("look a rule up by its words")),
     ("options", N_("Options"), N_("colours, motion, zoom, walking")),
-    ("help", N_("Help"), N_("the game on one page, and every key")),
+    ("help", NP_("page", "Help"), N_("the game on one page, and every key")),
     ("quit", N_("Quit"), ""),
 )
 """What can be chosen: its id, its name, and what it leads to."""
@@ -72,7 +72,7 @@ class StartScreen(Frame[None]):
         ("b", "choose('quick')", N_("quick battle")),
         ("d", "choose('daily')", N_("daily")),
         ("n", "choose('new')", N_("new")),
-        ("g", "choose('gauntlet')", N_("gauntlet")),
+        ("g", "choose('gauntlet')", NP_("menu", "gauntlet")),
         ("l", "choose('learn')", N_("learn")),
         ("c", "choose('continue')", N_("continue")),
         ("r", "choose('replays')", N_("replays")),

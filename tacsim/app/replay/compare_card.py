@@ -16,7 +16,7 @@ from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.sheet import bar
 from tacsim.app.widgets.text import MORE, Page, clipped, column, hanging, spread
-from tacsim.i18n import N_, _, known_as
+from tacsim.i18n import N_, _, known_as, pgettext
 from tacsim.player.branches import branch_name, creature_name, standing
 from tacsim.storage.branch import Branch
 from tacsim.storage.compare import ComparedBranch, Comparison, Fighter, compare
@@ -156,7 +156,7 @@ class CompareCard(Card[None]):
     def _fighter(self, one: Fighter, other: Fighter, width: int, called: str) -> Content:
         """A creature with its hit points; bold where they differ from the other branch."""
         differs = (one.hp, one.able) != (other.hp, other.able)
-        state = f"{one.hp}/{one.hp_max}" if one.able else _("down")
+        state = f"{one.hp}/{one.hp_max}" if one.able else pgettext("state", "down")
         part = one.hp / one.hp_max if one.hp_max and one.able else 0.0
         right = Content.styled(" " + padded(state, 7, right=True), "bold" if differs else MUTED)
         if width >= ROOMY:

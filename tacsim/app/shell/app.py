@@ -35,7 +35,7 @@ from tacsim.app.shell.options import (
     write_options,
 )
 from tacsim.app.shell.themes import PREFIX, themes
-from tacsim.i18n import N_, _, prefer, translate, unheard
+from tacsim.i18n import N_, NP_, _, prefer, translate, unheard
 from tacsim.i18n.hangul import keys_of
 from tacsim.player.recent import read_recent, recent_file, remember
 from tacsim.view.colours import Palette
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 EVERYWHERE: tuple[tuple[str, str, str], ...] = (
     ("options", N_("Options"), N_("Colours, graphics, motion, zoom, walking")),
     ("keys", N_("Keys"), N_("Change which keys do what")),
-    ("help", N_("Help"), N_("The game on one page, and every key")),
+    ("help", NP_("page", "Help"), N_("The game on one page, and every key")),
     ("rules", N_("Rules"), N_("Look a rule up by its words")),
     ("notices", N_("Notices"), N_("What was told in passing, whole")),
     ("quit", N_("Quit"), N_("Leave the game")),

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from tacsim.i18n import N_
+from tacsim.i18n import N_, NP_
 from tacsim.rulesets import content
 from tacsim.rulesets.book import Entry
 from tacsim.rulesets.making import NONE, Made, Offer, Questions
@@ -161,7 +161,7 @@ def questions() -> Questions:
     """Ask for everything that makes a character."""
     race = yield Offer("race", N_("Race"), tuple(RACES))
     trade = yield Offer("class", N_("Class"), tuple(CLASSES))
-    level = int((yield Offer("level", N_("Level"), LEVELS)))
+    level = int((yield Offer("level", NP_("class", "Level"), LEVELS)))
     kind, entry = f"{race}_{trade}_{level}", built(race, trade, level)
     weapons, able = content("d20").weapons, CLASSES[trade]
     melee = [name for name in able.weapons if weapons[name]["kind"] == "melee"]

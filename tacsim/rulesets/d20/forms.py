@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tacsim.core.nature import BANDS, BONUS_TYPES, LOADS
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, NP_, _
 from tacsim.rulesets.book import BONUS, KIND, creature_form, own_attacks
 from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.speed import (
@@ -93,7 +93,7 @@ def _length(most: int) -> Length:
 
 
 _BAND = Word(N_("kind of armour"), BANDS)
-_LOAD = Word(N_("load"), LOADS)
+_LOAD = Word(NP_("burden", "load"), LOADS)
 
 NATURAL_WEAPON = Table(
     {
