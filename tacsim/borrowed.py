@@ -64,7 +64,6 @@ N_("{name} {filename!r} is not writable.")
 N_("{name} {filename!r} is not executable.")
 
 # Python: what is no TOML
-N_("Cannot overwrite a value")
 N_("Escaped character is not a Unicode scalar value")
 N_("Expected '=' after a key in a key/value pair")
 N_("Expected ']' at the end of a table declaration")

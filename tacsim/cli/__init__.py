@@ -85,6 +85,10 @@ class _Context(click.Context):
     formatter_class = _Help
 
 
+_LANG = click.Option(["--lang"], type=click.Choice(LANGUAGES), expose_value=False, hidden=True)
+"""The option of the program, which may as well stand behind a command."""
+
+
 class Commands(click.Group):
     """A group whose commands are imported on first use."""
 
@@ -101,22 +105,32 @@ class Commands(click.Group):
         module = importlib.import_module(module_of(cmd_name))
         command: click.Command = module.command
         command.context_class = _Context
+        command.options_metavar = _("[OPTIONS]")
+        if _LANG not in command.params:
+            command.params.append(_LANG)
         return command
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The help in the language that is chosen by now."""
         self.help = "\n\n".join(map(translate, ABOUT))
+        self.options_metavar = _("[OPTIONS]")
+        self.subcommand_metavar = _("[COMMAND] [ARGS]...")
         for option in self.get_params(ctx):
             if isinstance(option, click.Option):
                 option.help = translate(HELP[option.opts[-1]])
         super().format_help(ctx, formatter)
 
 
-def _hear(_context: click.Context, _option: click.Parameter, code: str | None) -> None:
-    """Choose the language of ``--lang``."""
-    if code is not None:
-        set_language(code)
-        _follow()
+def _named(arguments: Sequence[str]) -> str | None:
+    """The language that ``--lang`` names, wherever it stands: mistakes before it are told in it.
+
+    >>> _named(["--bad", "--lang", "ko"]), _named(["run", "--lang=ko"]), _named(["--lang", "x"])
+    ('ko', 'ko', None)
+    """
+    joined = (one.partition("=")[::2] for one in arguments)
+    pairs = zip(joined, (*arguments[1:], ""), strict=False)
+    codes = [given or following for (one, given), following in pairs if one == "--lang"]
+    return next((code for code in reversed(codes) if code in LANGUAGES), None)
 
 
 def _follow() -> None:
@@ -151,9 +165,7 @@ def _followed() -> Iterator[None]:
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.option(
-    "--lang", type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, callback=_hear,
-)  # fmt: skip
+@click.option("--lang", type=click.Choice(LANGUAGES), expose_value=False)
 @click.version_option(__version__, prog_name="tacsim", message="%(prog)s %(version)s")
 @click.pass_context
 def group(ctx: click.Context) -> None:
@@ -175,11 +187,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    given = [*sys.argv[1:]] if arguments is None else [*arguments]
+    code = _named(given)
+    if code is not None:
+        set_language(code)
     with _followed():
-        return _run(arguments)
+        return _run(given)
 
 
-def _run(arguments: Sequence[str] | None) -> int:
+def _run(arguments: Sequence[str]) -> int:
     try:
         code = group.main(arguments, prog_name="tacsim", standalone_mode=False)
         sys.stdout.flush()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from tacsim.i18n import _
+from tacsim.i18n import N_, _, translate
 
 if TYPE_CHECKING:
     from tacsim import Battle, Replay
@@ -23,23 +23,47 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+LARGEST = 2**32
+"""The largest bound of a number that help tells."""
 NO = 1
 """The exit code of an answer that is no."""
 DUMB = ("dumb", "unknown")
 """Kinds of terminals that know no control sequences."""
 
 
-class Whole(click.IntRange):
-    """A whole number between two bounds, both included."""
+class _Bounded(click.ParamType[Any]):
+    """A number between two bounds, both included."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    min: float
+    max: float
+    wrong: str
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number; click.BadParameter."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            text = _("must be a whole number from {least} to {most}, not {value}")
             told = json.dumps(value, ensure_ascii=False)
-            self.fail(text.format(least=self.min, most=self.max, value=told), param, ctx)
+            words = translate(self.wrong).format(least=self.min, most=self.max, value=told)
+            self.fail(words, param, ctx)
+
+    def _describe_range(self) -> str:
+        """The bounds, as help has them; none where they are as wide as the machine's numbers."""
+        if self.max > LARGEST:
+            return ""
+        return _("{least} to {most}").format(least=self.min, most=self.max)
+
+
+class Whole(_Bounded, click.IntRange):  # type: ignore[misc]  # both bounds are always given
+    """A whole number between two bounds, both included."""
+
+    wrong = N_("must be a whole number from {least} to {most}, not {value}")
+
+
+class Number(_Bounded, click.FloatRange):  # type: ignore[misc]  # both bounds are always given
+    """A number between two bounds, both included."""
+
+    wrong = N_("must be a number from {least} to {most}, not {value}")
 
 
 class _Named(click.Path):

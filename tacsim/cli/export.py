@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tacsim.cli.calls import FILE, NO, UnusableError, Whole, trusted, unusable
+from tacsim.cli.calls import FILE, NO, Number, UnusableError, Whole, trusted, unusable
 from tacsim.i18n import _, ngettext
 
 FORMS: Mapping[str, tuple[str, frozenset[str]]] = {
@@ -60,9 +60,9 @@ OF_MAPS = ("uvtt", "tiled")
 @click.option("--branch", metavar="NAME", help=_("This branch, by name or number."))
 @click.option(
     "--speed",
-    type=click.FloatRange(0.5, 16),
+    type=Number(0.5, 16),
     metavar="X",
-    help=_("cast, html: how many times as fast (0.5 to 16)."),
+    help=_("cast, html: how many times as fast."),
 )
 @click.option("--size", metavar="120x36", help=_("cast: columns and rows of the terminal."))
 @click.option("--level", type=Whole(0, 63), metavar="Z", help=_("uvtt: this level of cubes (0)."))

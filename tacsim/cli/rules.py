@@ -25,7 +25,7 @@ SHOWN = 3
     + _("A ruleset's switches stand with the clauses that they set."),
     short_help=_("The rule clauses, with where each is enforced and the tests that show it."),
 )
-@click.argument("wanted", metavar=_("[ID or WORDS]"), nargs=-1)
+@click.argument("wanted", metavar="[ID | WORDS]", nargs=-1)
 @as_json
 @click.pass_context
 def command(ctx: click.Context, wanted: tuple[str, ...], machine: bool) -> None:

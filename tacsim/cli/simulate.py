@@ -11,6 +11,7 @@ import click
 from tacsim.cli.calls import (
     NO,
     SCENARIO,
+    Number,
     UnusableError,
     Whole,
     as_json,
@@ -55,7 +56,7 @@ SEED = Whole(-(2**62), 2**62)
 )
 @click.option(
     "--precision",
-    type=float,
+    type=Number(0, 50),
     metavar="P",
     help=_("Go on until every win rate is known to within P points of a hundred at 95 %."),
 )

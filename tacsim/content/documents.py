@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import stat
 import tomllib
+from ast import literal_eval
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
@@ -13,7 +14,7 @@ import attrs
 
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.toml_lines import Lines
-from tacsim.i18n import _, reason, translate
+from tacsim.i18n import N_, _, reason, translate
 from tacsim.rulesets.schema import Path, Problem, Schema, Words, written
 
 LIMIT = 2 * 1024 * 1024
@@ -27,6 +28,18 @@ SAVED = b"\x89TACSIM\n"
 """How every saved battle begins."""
 _END = " (at end of document)"
 _AT = re.compile(r" \(at line (\d+), column (\d+)\)$")
+_REASONS: Mapping[str, str] = {
+    "Cannot overwrite a value": N_("a key is there twice"),
+    "Cannot declare (.+) twice": N_("{what} is there twice"),
+    "Cannot redefine namespace (.+)": N_("{what} is there twice"),
+    "Duplicate inline table key (.+)": N_("{what} is there twice"),
+    "Cannot mutate immutable namespace (.+)": N_("{what} is complete, and takes nothing more"),
+    r"(?:Illegal|Found invalid) character '\\n'": N_("a text does not end on its line"),
+    "(?:Illegal|Found invalid) character (.+)": N_("the character {what} may not stand here"),
+    "Expected ('.'|\".\")": N_("{what} is missing"),
+    "Exceeds the limit .*": N_("a number has too many digits"),
+}
+"""What the parser says of the usual mistakes, with gaps of its own, in our words."""
 
 
 @attrs.frozen(eq=False)
@@ -138,9 +151,20 @@ def _located(message: str, text: str) -> tuple[int, str]:
     match = _AT.search(message)
     if match:
         words = _("{message} (column {n})")
-        return int(match[1]), words.format(message=translate(message[: match.start()]), n=match[2])
+        return int(match[1]), words.format(message=_told(message[: match.start()]), n=match[2])
     if message.endswith(_END):
         words = _("{message} (at end of document)")
-        told = translate(message.removesuffix(_END))
+        told = _told(message.removesuffix(_END))
         return text.count("\n") + 1, words.format(message=told)
-    return 0, translate(message)
+    return 0, _told(message)
+
+
+def _told(message: str) -> str:
+    """Why a text is no TOML: in our words where they are known, else in the parser's."""
+    for pattern, words in _REASONS.items():
+        found = re.fullmatch(pattern, message)
+        if found is not None:
+            parts = literal_eval(found[1]) if found.lastindex else ""
+            what = ".".join(parts) if isinstance(parts, tuple) else repr(parts)
+            return translate(words).format(what=what)
+    return translate(message)

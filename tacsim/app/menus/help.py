@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from tacsim.app.replay.scrubber import MEANINGS, ROUND, SIGNS
 from tacsim.app.shell.frame import Frame
-from tacsim.app.shell.keymaps import FIXED, Keymap, key_name
+from tacsim.app.shell.keymaps import FIXED, Keymap, key_name, key_word
 from tacsim.app.shell.keys import BATTLE, DIRECTIONS, DRAWING, EDITOR, LEVELS, SEEN, Key, known
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.text import Page, column, hanging
@@ -312,7 +312,7 @@ def rose(keymap: Keymap, grid: str) -> str:
     """
     form = ROSES.get(grid, ROSE)
     signs = {
-        key.name: [name for one in keymap.of(key) if len(name := key_name(one)) == 1]
+        key.name: [name for one in keymap.of(key) if len(name := key_word(one)) == 1]
         for key in DIRECTIONS
     }
     sets = min(len(keys) for name, keys in signs.items() if f"{{{name}}}" in "".join(form))

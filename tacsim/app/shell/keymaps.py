@@ -23,7 +23,7 @@ from textual.binding import Binding
 from textual.keys import REPLACED_KEYS, Keys, _character_to_key, key_to_character
 
 from tacsim.app.shell.keys import BATTLE, DIRECTIONS, EDITOR, REPLAY, SEEN, Key
-from tacsim.i18n import N_, _, reason
+from tacsim.i18n import N_, _, reason, translate
 
 FIXED = frozenset(
     (
@@ -35,13 +35,19 @@ FIXED = frozenset(
 """Keys that always do what they do."""
 NAMES = {
     "full_stop": ".", "question_mark": "?",
-    "escape": "Esc", "enter": "Enter", "tab": "Tab", "shift+tab": "S-Tab", "space": "Space",
+    "escape": "Esc", "enter": "Enter", "tab": "Tab", "space": "Space",
     "plus": "+", "minus": "-", "less_than_sign": "<", "greater_than_sign": ">", "home": "Home",
     "end": "End", "left_square_bracket": "[", "right_square_bracket": "]", "pageup": "PgUp",
-    "pagedown": "PgDn", "shift+up": "S-up", "shift+down": "S-down", "shift+left": "S-left",
-    "shift+right": "S-right", "ctrl+p": "^p", "ctrl+q": "^q", "f1": "F1", "comma": ",",
+    "pagedown": "PgDn", "ctrl+p": "^p", "ctrl+q": "^q", "f1": "F1", "comma": ",",
     "equals_sign": "=", "backspace": "Backspace", "exclamation_mark": "!",
 }  # fmt: skip
+TOLD = {
+    "up": N_("Up"), "down": N_("Down"), "left": N_("Left"), "right": N_("Right"),
+    "shift+tab": N_("S-Tab"), "shift+up": N_("S-up"), "shift+down": N_("S-down"),
+    "shift+left": N_("S-left"), "shift+right": N_("S-right"),
+}  # fmt: skip
+"""Keys whose names are not on them: each language has its own."""
+_WRITTEN = {**NAMES, **TOLD}
 PRESETS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "standard": (N_("tacsim's own"), {}),
     "vi": (
@@ -82,15 +88,24 @@ TOGETHER: tuple[tuple[Key, ...], ...] = ((*DIRECTIONS, *BATTLE), SEEN, (*DIRECTI
 
 
 def key_name(key: str) -> str:
-    """A key as people write it.
+    """A key as it is called in the reader's language.
 
-    >>> key_name("full_stop"), key_name("w"), key_name("shift+tab"), key_name("ctrl+z")
+    >>> key_name("shift+tab"), key_name("w")
+    ('S-Tab', 'w')
+    """
+    return translate(TOLD[key]) if key in TOLD else key_word(key)
+
+
+def key_word(key: str) -> str:
+    """A key as it is written in a file, in every language.
+
+    >>> key_word("full_stop"), key_word("w"), key_word("shift+tab"), key_word("ctrl+z")
     ('.', 'w', 'S-Tab', '^z')
-    >>> key_name("delete")
+    >>> key_word("delete")
     'Delete'
     """
-    if key in NAMES:
-        return NAMES[key]
+    if key in _WRITTEN:
+        return _WRITTEN[key]
     if key.startswith("ctrl+"):
         return f"^{key.removeprefix('ctrl+')}"
     sign = key_to_character(REPLACED_KEYS.get(key, key))
@@ -105,7 +120,7 @@ def key_of(word: str) -> str | None:
     """
     if len(word) == 1:
         return _character_to_key(word) if word.isprintable() and not word.isspace() else None
-    known = {name.lower(): key for key, name in NAMES.items()}
+    known = {name.lower(): key for key, name in _WRITTEN.items()}
     plain = word.lower().replace("^", "ctrl+")
     key = known.get(plain, plain)
     return key if key in set(Keys) or key_to_character(key) else None
@@ -283,7 +298,7 @@ def write_keymap(path: Path, keymap: Keymap) -> str | None:
         document = tomlkit.parse(text)
         for name in _DEFAULTS:
             place, _dot, what = name.partition(".")
-            keys = " ".join(map(key_name, keymap.own.get(name, ())))
+            keys = " ".join(map(key_word, keymap.own.get(name, ())))
             if keys:
                 document.setdefault(place, tomlkit.table())[what] = keys
             elif what in document.get(place, {}):
