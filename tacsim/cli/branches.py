@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tacsim.cli.calls import FILE, as_json, put, table, whole
+from tacsim.cli.calls import FILE, answered, as_json, put, table, whole
 from tacsim.i18n import _, known_as, pgettext
 
 if TYPE_CHECKING:
@@ -57,12 +57,12 @@ def command(
     elif compare:
         found = save.compare(*compare)
         if machine:
-            put(comparison_of(found))
+            put(answered(lambda: comparison_of(found), machine=True))
         else:
             for line in _comparison(found):
                 click.echo(line)
     elif machine:
-        put({"branches": save.branches()})
+        put({"branches": answered(lambda: Save(file).branches(), machine=True)})
     else:
         _list(save)
     whole(save.lost, file)

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, speaking, translate
 
 if TYPE_CHECKING:
     from tacsim import Battle, Replay
     from tacsim.view.text_map import TextMap
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 LARGEST = 2**32
 """The largest bound of a number that help tells."""
@@ -205,6 +206,14 @@ def draw(shown: TextMap, below: int = 1) -> None:
     coloured = not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in DUMB
     for line in framed(shown, columns, rows - below, colour=coloured):
         click.echo(line)
+
+
+def answered(read: Callable[[], T], *, machine: bool) -> T:
+    """What is read, in English for a machine; that it cannot be, people are told in their words."""
+    if machine:
+        with suppress(Exception), speaking("en"):
+            return read()
+    return read()
 
 
 def put(value: Any) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tacsim.cli.calls import FILE, NO, as_json, put
+from tacsim.cli.calls import FILE, NO, answered, as_json, put
 from tacsim.i18n import _
 
 
@@ -35,7 +35,7 @@ def command(ctx: click.Context, files: tuple[Path, ...], machine: bool) -> None:
     for file in files:
         if file.suffix or file.exists():
             file.open("rb").close()
-    faults = [fault for file in files for fault in check_file(file)]
+    faults = answered(lambda: [one for file in files for one in check_file(file)], machine=machine)
     if machine:
         put([
             {"file": f.file, "line": f.line, "field": f.field, "message": f.message}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import FILE, UnusableError, as_json, draw, drawn_here, put
+from tacsim.cli.calls import FILE, UnusableError, answered, as_json, draw, drawn_here, put
 from tacsim.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -68,7 +68,10 @@ def command(
     target = None if output in (None, "-") else _free(Path(str(output)), file, force=force)
     here = not machine and drawn_here(plain=plain) and sys.stdin.isatty()
     ask = _asked if here else None
-    found = read_foreign(file, form or "", topology or "", tiles, ask, doors or "")
+    found = answered(
+        lambda: read_foreign(file, form or "", topology or "", tiles, ask, doors or ""),
+        machine=machine,
+    )
     if target is not None:
         from tacsim.api.replays import write_whole
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tacsim.cli.calls import FILE, NO, UnusableError, as_json, known, put, trusted, whole
-from tacsim.i18n import _, ngettext
+from tacsim.cli.calls import FILE, NO, UnusableError, answered, as_json, known, put, trusted, whole
+from tacsim.i18n import _, ngettext, speaking
 
 if TYPE_CHECKING:
     from tacsim import Replay
@@ -58,7 +58,7 @@ def command(
     if not (verify or text or machine) and is_terminal():
         ctx.exit(open_game(replay=save.newer or file, side=side))
     if verify:
-        ok = _verify(save, branch, machine=machine)
+        ok = _verify(save, file, branch, machine=machine)
         whole(save.lost, file)
     else:
         replay = save.replay(branch, side)
@@ -80,18 +80,21 @@ def _show(replay: Replay, *, machine: bool) -> None:
             put_line(line)
 
 
-def _verify(save: Save, branch: str | None, *, machine: bool) -> bool:
+def _verify(save: Save, file: Path, branch: str | None, *, machine: bool) -> bool:
     """Fight one branch again, or all; whether they come out as they were saved."""
-    verdicts = save.verify(branch)
+    from tacsim.api.saves import Save
+
+    verdicts = answered(lambda: save.verify(branch), machine=machine)
     if machine:
         answer = _answer(verdicts[0])
         answer["ok"] = all(one.ok for one in verdicts) and not save.lost
         if save.lost:
-            answer["lost"] = save.lost
+            answer["lost"] = answered(lambda: Save(file).lost, machine=True)
         if save.rules_changed:
             answer["rules_changed"] = True
         if len(verdicts) > 1:
-            answer["branches"] = [{"branch": _name(one), **_answer(one)} for one in verdicts]
+            with speaking("en"):
+                answer["branches"] = [{"branch": _name(one), **_answer(one)} for one in verdicts]
         put(answer)
     else:
         for one in verdicts:

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
 DOMAIN = "tacsim"
@@ -53,6 +54,21 @@ def set_language(language: str | None) -> None:
 def chosen() -> str | None:
     """The language that :func:`set_language` chose, None if it did not."""
     return _chosen
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say things in a language for a while.
+
+    >>> with speaking("en"): _("{name} falls")
+    '{name} falls'
+    """
+    before = _chosen
+    set_language(language)
+    try:
+        yield
+    finally:
+        set_language(before)
 
 
 def prefer(language: str | None) -> None:
@@ -298,6 +314,7 @@ __all__ = [
     "resolved",
     "retold",
     "set_language",
+    "speaking",
     "translate",
     "unheard",
 ]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from cli.calls import call, program
+from content.imports.test_watabou import rect
 
 from tacsim import i18n
 from tacsim.view.columns import columns
@@ -43,6 +45,29 @@ def test_machines_read_the_same_in_every_language(spoken: None, line: str) -> No
         told.append(call(*line.split(), *more).out)
     told = [re.sub(r'"(seconds|ms_per_choice)": [\d.]+', "", one) for one in told]
     assert told[0] == told[1] != ""
+
+
+WRONG = 'format = 1\nname = "x"\nruleset = "d20"\nmap = "none.toml"\n[[side]]\nid = "a"\n'
+ROOMS = {"title": "Two rooms", "rects": [rect(0, 0, 4, 3)], "columns": [{"x": 1, "y": 1}]}
+
+
+@pytest.mark.parametrize("line", ["check {wrong}", "replay {cut} --verify", "branches {cut}",
+                                  "import {rooms}"])  # fmt: skip
+def test_what_is_wrong_is_told_to_machines_alike(spoken: None, tmp_path: Path, line: str) -> None:
+    """And to people, beside it, in their language."""
+    files = {name: tmp_path / f"{name}.toml" for name in ("wrong", "cut", "rooms")}
+    files["wrong"].write_text(WRONG)
+    call("run", "dawn_duel", "--auto", "--seed", 3, "--max-rounds", "2", "--save", files["cut"])
+    files["cut"].write_bytes(files["cut"].read_bytes()[:-100])
+    files["rooms"].write_text(json.dumps(ROOMS))
+    answers = []
+    for language in ("en", "ko"):
+        i18n.set_language(language)
+        answers.append(call(*line.format(**files).split(), "--json"))
+    english, korean = answers
+    assert english.out == korean.out != ""
+    assert english.code == korean.code
+    assert english.err == korean.err == "" or re.search("[가-힣]", korean.err)
 
 
 def test_a_scenario_is_drawn_the_same_in_every_language(spoken: None) -> None:
