@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import attrs
 
-from tacsim.i18n import N_
+from tacsim.i18n import N_, _
 from tacsim.rulesets import RulesetContent
 from tacsim.rulesets.schema import Json, Named, Path, Problem, Truth, Word, Words
 
@@ -30,8 +30,12 @@ class Switches:
 
     def problems(self, value: object, words: Words, path: Path = ()) -> Iterator[Problem]:
         """A preset that there is not, and whatever is wrong with the switches."""
-        if isinstance(value, Mapping) and PRESET in value and self.rules.presets:
-            yield from self._preset.problems(value[PRESET], words, (*path, PRESET))
+        if isinstance(value, Mapping) and PRESET in value:
+            if self.rules.presets:
+                yield from self._preset.problems(value[PRESET], words, (*path, PRESET))
+            else:
+                text = _("{ruleset} has no presets").format(ruleset=self.rules.id)
+                yield (*path, PRESET), text
             value = {key: one for key, one in value.items() if key != PRESET}
         yield from self._switches.problems(value, words, path)
 

@@ -614,8 +614,8 @@ class Named:
             if not isinstance(key, str):
                 yield path, _("has a key that is no text")
                 continue
-            yield from self.key.problems(key, words, (*path, key))
-            yield from self.value.problems(item, words, (*path, key))
+            wrong = list(self.key.problems(key, words, (*path, key)))
+            yield from wrong or self.value.problems(item, words, (*path, key))
 
     def described(self, words: Words) -> Json:
         """The form as a JSON Schema."""

@@ -30,6 +30,13 @@ def test_the_korean_preset_sets_every_switch_as_002_has_it() -> None:
     assert switches(preset="korean") == KOREAN
 
 
+def test_what_is_wrong_with_a_key_is_told_once(files) -> None:
+    head = 'format = 1\nname = "x"\nruleset = "pool"\n[rules]\n'
+    faults = files.faults(head + 'preset = "korean"\nno = 3\n')
+    told = [(one.field, one.message[:19]) for one in faults if one.field.startswith("rules")]
+    assert told == [("rules.preset", "pool has no presets"), ("rules.no", 'unknown switch "no"')]
+
+
 def test_other_keys_stand_over_a_preset_wherever_they_stand() -> None:
     assert switches(preset="korean", overrun_charge=True) == {**KOREAN, "overrun_charge": True}
     assert switches(morale=True, preset="korean") == {**KOREAN, "morale": True}
