@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacsim.export.watching import Account, Watcher, log_of, plain
-from tacsim.i18n import _, known_as, ngettext
+from tacsim.i18n import _, known_as, ngettext, translate
 from tacsim.rules.battle import Battle
 from tacsim.view.columns import columns
 from tacsim.view.goals import met
@@ -33,7 +33,9 @@ def chronicle(account: Account) -> Iterator[str]:
 def _facts(account: Account) -> Iterator[str]:
     battle = account.battle
     switched = [
-        name.replace("_", " ") for name, on in sorted(battle.ruleset.switches.items()) if on
+        translate(name.replace("_", " "))
+        for name, on in sorted(battle.ruleset.switches.items())
+        if on
     ]
     title, name = plain(battle.ruleset.title), battle.ruleset.id
     rules = name if title == name else f"{title} ({name})"
