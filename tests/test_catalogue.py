@@ -17,7 +17,7 @@ from catalogue.messages import NUMBERED, catalogue
 from tacsim.app.battle import bids_table
 from tacsim.app.menus import character_card, gauntlet, setup_lines, start
 from tacsim.app.shell.keys import BATTLE
-from tacsim.i18n import LANGUAGES, NP_
+from tacsim.i18n import LANGUAGES, NP_, _, pgettext, speaking, translate
 from tacsim.i18n.particles import resolved
 from tacsim.rulesets import RULESETS, content
 from tacsim.view.account import COLUMNS, GROUPS
@@ -129,6 +129,15 @@ def test_what_stands_in_a_fixed_place_has_room_there(language: str) -> None:
         if columns(told[message]) > room
     ]
     assert wide == []
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_a_context_tells_what_a_word_is_and_is_not_read(language: str) -> None:
+    with speaking(language):
+        fallen, load = pgettext("state", "down"), translate(NP_("burden", "load"))
+        assert pgettext("no such", "words of nobody") == "words of nobody"
+        assert (fallen, load) == (("down", "load") if language == "en" else ("쓰러짐", "짐"))
+        assert (_("down") == fallen) == (_("load") == load) == (language == "en")
 
 
 # --- Korean --------------------------------------------------------------------------------------

@@ -81,6 +81,16 @@ def test_every_key_is_read_as_it_is_written(key: Key) -> None:
         assert key_of(key_name(one)) == one
 
 
+def test_keys_have_names_in_the_readers_language_and_words_in_files(tmp_path: Path) -> None:
+    own = Keymap(own={"battle.previous": ("shift+tab", "P")})
+    with i18n.speaking("ko"):
+        told = [key_name(key) for key in ("up", "left", "shift+tab", "space", "w")]
+        assert write_keymap(tmp_path / "keys.toml", own) is None
+    assert told == ["↑", "←", "Shift+Tab", "Space", "w"]
+    assert read_keymap(tmp_path / "keys.toml", "standard") == (own, [])
+    assert 'previous = "S-Tab P"' in (tmp_path / "keys.toml").read_text("utf-8")
+
+
 @pytest.mark.parametrize("key", ["delete", "backspace", "insert", "f5", "ctrl+z", "slash"])
 def test_keys_without_a_sign_are_written_by_name(key: str) -> None:
     assert key_name(key).isprintable()

@@ -92,6 +92,26 @@ def test_a_save_shows_itself_in_the_readers_language(spoken: None, tmp_path: Pat
     assert written[0]["digest"] == written[1]["digest"]
 
 
+@pytest.mark.parametrize("line", [
+    "--lang ko --bad", "--bad --lang ko", "--lang=ko --bad", "--lang ko nonsense", "--lang ko run",
+    "run --lang ko", "--lang ko export a.tacsim --as foo", "export a.tacsim --speed x --lang ko",
+    "--lang ko run a b", "--lang ko area d20 cone 3",
+])  # fmt: skip
+def test_calls_that_cannot_be_understood_are_told_so_in_korean(spoken: None, line: str) -> None:
+    """Wherever --lang stands: without it the environment of these tests is English."""
+    i18n.set_language("en")
+    answer = call(*line.split())
+    assert (answer.code, answer.out) == (2, "")
+    assert re.fullmatch(r"tacsim: .*[가-힣].*\n", answer.err)
+    assert not re.search(r"(?i)\b(no such|missing|invalid|option|argument|got)\b", answer.err)
+
+
+def test_usage_is_korean_too(spoken: None) -> None:
+    assert call("--lang", "ko", "--help").out.startswith("사용법: tacsim [옵션] [명령] [인자]...\n")
+    told = call("--lang", "ko", "run", "--help").out
+    assert told.startswith("사용법: tacsim run [옵션] SCENARIO\n")
+
+
 @pytest.mark.parametrize("command", ["simulate", "export"])
 def test_help_fits_the_terminal(command: str) -> None:
     told = program(command, "--help", TACSIM_LANG="ko", COLUMNS="80").out
