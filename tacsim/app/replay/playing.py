@@ -28,13 +28,35 @@ from tacsim.storage.verify import Verdict
 from tacsim.view import words
 from tacsim.view.timing import SPEEDS, seconds
 
-KINDS: Mapping[str, str] = {
-    "opportunity": N_("no opportunity attack"),
-    "down": N_("nobody who goes down"),
-    "critical": N_("no critical hit"),
-    "": N_("no mark"),
+KINDS: Mapping[str, tuple[str, str, str]] = {
+    "opportunity": (
+        N_("There is no opportunity attack in this battle."),
+        N_("From here on there is no opportunity attack."),
+        N_("Before this there is no opportunity attack."),
+    ),
+    "down": (
+        N_("Nobody goes down in this battle."),
+        N_("From here on nobody goes down."),
+        N_("Before this nobody goes down."),
+    ),
+    "critical": (
+        N_("There is no critical hit in this battle."),
+        N_("From here on there is no critical hit."),
+        N_("Before this there is no critical hit."),
+    ),
+    "": (
+        N_("There is no mark in this battle."),
+        N_("From here on there is no mark."),
+        N_("Before this there is no mark."),
+    ),
 }
-"""What to say where there is no highlight of a kind; empty: of any kind."""
+"""What to say where there is no highlight of a kind (empty: of any): at all, ahead, behind."""
+TURNS = (
+    N_("{name} has no turn in this battle."),
+    N_("From here on {name} has no turn."),
+    N_("Before this {name} has no turn."),
+)
+"""The same of the turns of a creature."""
 
 
 class Playing(Part):
@@ -189,7 +211,7 @@ class Playing(Part):
         """To the next highlight of a kind (empty: any), or the one before."""
         marks = self.reel.timeline.index.highlights
         places = sorted(m.number + 1 for m in marks if kind in ("", m.kind))
-        at = self._leap(places, by, translate(KINDS[kind]))
+        at = self._leap(places, by, KINDS[kind])
         if at is not None:
             entry = self.reel.entry
             what = self.reel.describe(entry) if entry is not None else ""
@@ -204,30 +226,23 @@ class Playing(Part):
             return
         places = [t.number + 1 for t in timeline.index.turns if t.creature == creature]
         name = words.name_of(timeline.battle.world, creature)
-        at = self._leap(places, by, _("no turn of {name}").format(name=name))
+        at = self._leap(places, by, TURNS, name)
         if at is not None:
             text = _("Turn {n} of {all} of {name}")
             self.said.say(text.format(n=at + 1, all=len(places), name=name))
 
-    def _leap(self, places: Sequence[int], by: int, none: str) -> int | None:
+    def _leap(
+        self, places: Sequence[int], by: int, none: Sequence[str], name: str = ""
+    ) -> int | None:
         """Go to the next of some places, or the one before; which it is, if there is one."""
         self._begin()
         at = self.reel.next_of(places, by)
         if at is None:
-            self._say_none(none, by, any_=bool(places))
+            text = none[0 if not places else 1 if by > 0 else 2]
+            self.said.say(translate(text).format(name=name))
         elif self.go_to(places[at]):
             return at
         return None
-
-    def _say_none(self, what: str, by: int, *, any_: bool) -> None:
-        """Say that there is none of something in a direction."""
-        if not any_:
-            text = _("There is {what} in this battle.")
-        elif by > 0:
-            text = _("From here on there is {what}.")
-        else:
-            text = _("Before this there is {what}.")
-        self.said.say(text.format(what=what))
 
     # --- breakpoints --------------------------------------------------------------------------
 
@@ -256,7 +271,8 @@ class Playing(Part):
             self.said.error(error)
             return
         if found is None:
-            self._say_none(_("nothing to stop at"), by, any_=True)
+            ahead = _("From here on there is nothing to stop at.")
+            self.said.say(ahead if by > 0 else _("Before this there is nothing to stop at."))
         elif self.go_to(found[0].number + 1):
             self._say_stop(*found)
 
