@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from tacsim.cli.calls import DUMB
 from tacsim.cli.progress import fought, ticking
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.view.columns import columns, cut, padded
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _rates(trial: Trial, wide: int) -> Iterator[str]:
             figures = f"{one['rate']:4.0%}  ({interval(one)})"
             room = max(min(wide - NAME - len(figures) - 4, BAR), 4)
             bar = rate_bar(one["rate"], one["low"], one["high"], room)
-            yield f"{padded(cut(side.name, NAME), NAME)}  {bar}  {figures}"
+            yield f"{padded(cut(known_as(side.name), NAME), NAME)}  {bar}  {figures}"
 
 
 def _fighters(trial: Trial, wide: int, high: int) -> list[str]:
@@ -150,8 +150,9 @@ def _fighters(trial: Trial, wide: int, high: int) -> list[str]:
 
     (tally,) = trial.tallies
     found = []
-    room = min(max(map(columns, tally.names.values())), NAME)
-    for who, name in tally.names.items():
+    names = {who: known_as(name) for who, name in tally.names.items()}
+    room = min(max(map(columns, names.values())), NAME)
+    for who, name in names.items():
         told = tally.creature(who)
         words = _("stands {rate:.0%}").format(rate=told["survives"])
         text = f"{padded(cut(name, room), room)}  {padded(cut(words, STANDS), STANDS)} "

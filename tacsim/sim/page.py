@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tacsim.api.replays import Replay
 from tacsim.export.odds import Case, Kept, odds_page
+from tacsim.i18n import known_as
 from tacsim.sim.notable import WORDS
 from tacsim.sim.plans import Plan
 from tacsim.sim.saves import Wanted, saved
@@ -27,14 +28,14 @@ def page_of(trial: Trial) -> str:
         Case(
             one,
             tally.plan.scenario.field,
-            tally.names,
+            {who: known_as(name) for who, name in tally.names.items()},
             {who: side for side, own in tally.own.items() for who in own},
-            {side.id: side.name for side in tally.plan.scenario.sides},
+            {side.id: known_as(side.name) for side in tally.plan.scenario.sides},
             _kept(tally, one["notable"]) if at < CASES else {},
         )
         for at, (one, tally) in enumerate(zip(told, trial.tallies, strict=True))
     ]
-    return odds_page(trial.plans[0].scenario.name, answer, cases)
+    return odds_page(known_as(trial.plans[0].scenario.name), answer, cases)
 
 
 def _kept(tally: Tally, notable: dict[str, dict[str, object]]) -> dict[str, Kept]:

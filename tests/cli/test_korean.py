@@ -120,6 +120,16 @@ def test_help_fits_the_terminal(command: str) -> None:
     assert "\uffff" not in told
 
 
+def test_pages_have_the_names_that_readers_know(spoken: None, tmp_path: Path) -> None:
+    i18n.set_language("ko")
+    page = tmp_path / "odds.html"
+    call("simulate", "dawn_duel", "--battles", "1", "--workers", "1", "--html", page)
+    shown = re.sub(r"(?s)<script.*?</script>", "", page.read_text("utf-8"))
+    assert "새벽의 결투" in shown
+    assert "루칸" in shown
+    assert re.findall("Lucan|Orlo|Blue|The duel", shown) == []
+
+
 def test_columns_of_tables_stand_under_one_another(spoken: None) -> None:
     i18n.set_language("ko")
     told = call("simulate", "dawn_duel", "--battles", "2", "--workers", "1").out

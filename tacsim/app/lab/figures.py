@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import DOT, column, hanging
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.sim.notable import notable
 from tacsim.sim.tally import Tally
 from tacsim.sim.trial import Trial
@@ -50,7 +50,7 @@ def figures(trial: Trial, palette: Palette, width: int) -> Iterator[Content]:
         return
     yield Content("")
     answer = trial.answer()
-    names = {side.id: side.name for side in trial.plans[0].scenario.sides}
+    names = {side.id: known_as(side.name) for side in trial.plans[0].scenario.sides}
     for line in conclusions(answer, names) if trial.plans[1:] else ():
         yield from hanging(Content(line), width)
     tally = trial.tallies[-1]
@@ -71,7 +71,7 @@ def _rates(tally: Tally, palette: Palette, width: int) -> Iterator[Content]:
         one, colour = tally.side(side.id), hexed(palette.side(at))
         text = f"{one['rate']:4.0%} ({interval(one)})"
         yield Content.assemble(
-            column(Content.styled(side.name, f"bold {colour}"), NAME),
+            column(Content.styled(known_as(side.name), f"bold {colour}"), NAME),
             " ", (rate_bar(one["rate"], one["low"], one["high"], room), colour), " ", text,
         )  # fmt: skip
 
@@ -86,7 +86,7 @@ def _fighters(tally: Tally, palette: Palette, width: int) -> Iterator[Content]:
         )
         text = column(Content(words), max(width - NAME - CHART - 2, 8))
         yield Content.assemble(
-            column(Content.styled(tally.names[one.id], colour), NAME),
+            column(Content.styled(known_as(tally.names[one.id]), colour), NAME),
             " ", text, " ", chart(told["hp_spread"], CHART),
         )  # fmt: skip
 

@@ -23,7 +23,7 @@ from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.text import Page
 from tacsim.content.setup import begin
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.player.opening import Setup
 from tacsim.sim.notable import notable
 from tacsim.sim.plans import Plan
@@ -116,7 +116,7 @@ class LabScreen(Frame[None]):
 
     def _show(self) -> None:
         trial, palette = self.bench.trial, self.tacsim.palette
-        title = Content.styled(self.bench.scenario.name, "bold $accent")
+        title = Content.styled(known_as(self.bench.scenario.name), "bold $accent")
         state = "" if self.bench.running else _("held") if self.bench.held else ""
         said = Content.assemble(headline(trial), ("  " if state else "", ""), (state, "bold"))
         self.query_one("#caption", Lines).put((title, said))

@@ -20,7 +20,7 @@ from tacsim.app.widgets.menu import Menu, Row
 from tacsim.app.widgets.text import column
 from tacsim.content.plain import switches_of
 from tacsim.core.components import HitPoints, Identity
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, known_as
 from tacsim.session.opponents import offered
 from tacsim.storage.errors import clean
 from tacsim.view import words
@@ -59,7 +59,7 @@ def choices(bench: Bench) -> Iterator[Choice]:
     for side in scenario.sides:
         now = players[side.id]
         others = tuple(who for who in levels if who != now)
-        label = _("{side}: played by").format(side=side.name)
+        label = _("{side}: played by").format(side=known_as(side.name))
         yield Choice(f"{side.id}.controller", label, now, others)
     for kind, many in Counter(one.kind for one in scenario.creatures).items():
         label = _("{kind}: how many").format(kind=words.capital(words.word({}, kind)))
@@ -68,7 +68,7 @@ def choices(bench: Bench) -> Iterator[Choice]:
     for one in scenario.creatures:
         most = one.get(HitPoints).maximum
         others = tuple(dict.fromkeys(max(round(most * part), 1) for part in PARTS))
-        label = _("{name}: hit points").format(name=one.get(Identity).name)
+        label = _("{name}: hit points").format(name=known_as(one.get(Identity).name))
         yield Choice(f"{one.id}.hp", label, most, tuple(hp for hp in others if hp != most))
     for switch in switches_of(scenario):
         on = scenario.switches[switch.name]
