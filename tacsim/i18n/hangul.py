@@ -66,4 +66,15 @@ def holds(text: str, word: str) -> bool:
     return word in text
 
 
-__all__ = ["holds", "initials", "is_initials", "keys_of"]
+def begins(text: str, word: str) -> bool:
+    """Whether one of the words of a text begins so, in letters or in consonants.
+
+    >>> begins("늙은 오거", "ㅇㄱ"), begins("기어가기", "ㅇㄱ"), begins("늙은 오거", "거")
+    (True, False, False)
+    """
+    wanted = "".join(map(_letters, word)) if is_initials(word) else word
+    parts = (initials(part) if is_initials(word) else part for part in text.split())
+    return any(part.startswith(wanted) for part in parts)
+
+
+__all__ = ["begins", "holds", "initials", "is_initials", "keys_of"]

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from tacsim.content.documents import parse_document
 from tacsim.content.editing.blocks import written
 from tacsim.content.faults import ContentError
-from tacsim.i18n import N_, NP_, _, ngettext
+from tacsim.i18n import N_, NP_, _, known_as, ngettext
 from tacsim.rulesets.schema import (
     Coordinates,
     DiceText,
@@ -111,13 +111,13 @@ def value_word(key: str, value: object) -> str:
     if key == "controller":
         return player_name(str(value))
     if key in NAMED:
-        return str(value)
+        return known_as(str(value)) if key == "name" else str(value)
     tables = {**said_words.WEAPONS, **said_words.SKILLS, **VALUES, **said_words.CONDITIONS}
     return said_words.word(tables, str(value))
 
 
 NAMED = ("id", "side", "allies", "creature", "name", "about", "text", "bestiaries", "ruleset")
-"""Keys whose values are names, and told as they are."""
+"""Keys whose values are names, and told as they are, those of creatures and battles translated."""
 
 
 def value_text(key: str, value: object, form: Schema) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import attrs
 
 from tacsim.core.events import Stepped
+from tacsim.i18n import languages
 from tacsim.session.perception import Memory, learnt
 from tacsim.storage.errors import SaveError
 from tacsim.storage.migrate import current
@@ -26,7 +27,7 @@ class PastLog:
         self._timeline = timeline.again()
         self._starts = sorted({0, *(turn.number for turn in timeline.index_of(None).turns)})
         self._ends = [*self._starts[1:], timeline.length]
-        self._written: dict[tuple[str | None, int], list[LogLine]] = {}
+        self._written: dict[tuple[tuple[str, ...], str | None, int], list[LogLine]] = {}
 
     def lines(
         self, position: int, side: str | None = None, most: int | None = None
@@ -71,7 +72,7 @@ class PastLog:
         return sorted(found)
 
     def _batch(self, side: str | None, index: int) -> list[LogLine]:
-        key = (side, index)
+        key = (languages(), side, index)
         if key not in self._written:
             start, end = self._starts[index], self._ends[index]
             try:

@@ -17,7 +17,7 @@ from tacsim.view import words
 def rest_line(one: Rested) -> str:
     """What became of one of the party by a rest."""
     if one.dead:
-        text = _("{name} is dead")
+        text = _("{name} has died")
     elif one.before >= one.maximum:
         text = _("{name} is unhurt: {after} of {most}")
     elif one.before <= 0:

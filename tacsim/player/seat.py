@@ -115,6 +115,12 @@ class Seat:
         mine = (name for name in begun if self.battle.world[name].side == side)
         return len(tuple(islice(mine, 2)))
 
+    def reworded(self) -> None:
+        """The language has changed: the recap is told again."""
+        told = {(line.number, line.tone, line.actor) for line in self.recap}
+        lines = self.lines(RECAP)
+        self.recap = [one for one in lines if (one.number, one.tone, one.actor) in told]
+
     def done_since(self, number: int) -> list[LogLine]:
         """What has been done since an event, as the viewer may read it."""
         since = (line for line in self.lines(RECAP) if line.number >= number)

@@ -8,7 +8,7 @@ import attrs
 
 from tacsim.core.clauses import Clause, Switch
 from tacsim.i18n import translate
-from tacsim.i18n.hangul import holds
+from tacsim.i18n.hangul import begins, holds
 from tacsim.rulesets import RULESETS, content
 from tacsim.rulesets.enforcement import enforced
 from tacsim.rulesets.evidence import shown
@@ -116,12 +116,13 @@ def _has(text: str, stem: str) -> bool:
     return holds(text, stem)
 
 
-def _worth(clause: Clause, stems: list[str]) -> tuple[int, int]:
-    """How many of the words stand in a clause's id and title, and how few others do."""
+def _worth(clause: Clause, stems: list[str]) -> tuple[int, int, int]:
+    """How many of the words stand in its id and title, begin one there, and how few others do."""
     title = translate(clause.title)
     words = [_stem(word) for word in re.split(r"\W+", f"{clause.id} {clause.title}".casefold())]
     found = sum(stem in words or (not stem.isascii() and holds(title, stem)) for stem in stems)
-    return found, -len(words) if found else 0
+    begun = sum(stem in words or begins(title, stem) for stem in stems)
+    return found, begun, -len(words) if found else 0
 
 
 def _stem(word: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tacsim.i18n import _, ngettext
@@ -29,17 +29,21 @@ def interval(one: Mapping[str, Any]) -> str:
     return f"{one['low']:.0%} - {one['high']:.0%}"
 
 
-def conclusions(answer: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Iterator[str]:
+def conclusions(
+    answer: Mapping[str, Any],
+    names: Mapping[str, str] | None = None,
+    called: Callable[[Mapping[str, Any]], str] = case_name,
+) -> Iterator[str]:
     """What the differences between cases come to, a sentence for each of them and each side.
 
-    ``names``: of sides, by id; others go by their ids.
+    ``names``: of sides, by id; others go by their ids. ``called``: what a case is called.
     """
-    first, told = case_name(answer["cases"][0]["values"]), names or {}
+    first, told = called(answer["cases"][0]["values"]), names or {}
     for one in answer["differences"]:
         for side, apart in one["sides"].items():
             rate = apart["rate"]
             yield _conclusion(rate, answer["battles"]).format(
-                side=told.get(side, side), case=case_name(one["values"]), first=first,
+                side=told.get(side, side), case=called(one["values"]), first=first,
                 n=abs(100 * rate["difference"]), low=100 * rate["low"], high=100 * rate["high"],
                 battles=answer["battles"],
             )  # fmt: skip

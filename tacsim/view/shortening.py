@@ -27,6 +27,8 @@ def shorten(names: Iterable[str], room: int, sign: str = SIGN) -> dict[str, str]
     {'Goblin 12': 'Gob12', 'Aldis': 'Aldis', 'Ogre': 'Ogre'}
     >>> shorten(["Goblin archer", "Goblin axeman", "Goblin with an axe"], 9)
     {'Goblin archer': 'Go⋯archer', 'Goblin axeman': 'Go⋯axeman', 'Goblin with an axe': 'Goblin w⋯'}
+    >>> shorten(["인간 창병", "인간 병사"], 6)
+    {'인간 창병': '⋯창병', '인간 병사': '⋯병사'}
     """
     return _shortened(tuple(dict.fromkeys(names)), room, sign)
 
@@ -62,13 +64,16 @@ def _begun(name: str, room: int, sign: str) -> str:
 
 
 def _where_it_differs(name: str, names: Iterable[str], room: int, sign: str) -> str:
-    """A name's first letters, and the word in which it is first unlike the name most like it."""
+    """A name's first letters, and the word in which it is first unlike the name most like it.
+
+    Where they have no room, as wide letters may not, the word alone.
+    """
     shared = max((_shared(name, one) for one in names if one != name), default=0)
     start = name.rfind(" ", 0, shared + 1) + 1 or shared
     rest = room - columns(sign)
     head = _first(name, max(rest // 3, 1)).rstrip(GAPS)
     tail = _first(_visible(name[start:]), rest - columns(head)).rstrip(GAPS)
-    return head + sign + tail if head and tail else ""
+    return head + sign + tail if tail else ""
 
 
 def _shared(one: str, other: str) -> int:
@@ -107,7 +112,7 @@ def _visible(tail: str) -> str:
 
 def _numbered(name: str, room: int) -> Iterator[str]:
     """The name's beginning alone, then with one number after another."""
-    yield _first(name, room)
+    yield _first(name, room).rstrip(GAPS)
     for number in map(str, count(1)):
         if len(number) > room:
             return

@@ -12,7 +12,7 @@ from tacsim.core.components import Item, Size
 from tacsim.core.events import Modifier
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import N_, NP_, _, known_as, ngettext, translate
+from tacsim.i18n import N_, NP_, _, known_as, languages, ngettext, translate
 from tacsim.rulesets import RULESETS, content
 from tacsim.session.perception import UNSEEN
 from tacsim.view.units import length_word
@@ -234,7 +234,23 @@ def word(table: Mapping[str, str], name: str) -> str:
     >>> word(CONDITIONS, "flat_footed"), word(CONDITIONS, "sea_sick")
     ('flat-footed', 'sea sick')
     """
-    return translate(table.get(name) or name.replace("_", " "))
+    text = table.get(name) or name.replace("_", " ")
+    told = translate(text)
+    made = told == text and text[-1:].isdecimal() and languages()
+    return _in_parts(text) if made else told
+
+
+def _in_parts(text: str) -> str:
+    """A character's race, class and level (``elf ranger 3``), if all are known."""
+    rest, found = text.split(" "), []
+    while rest:
+        parts = (" ".join(rest[:many]) for many in range(len(rest), 0, -1))
+        part = next((one for one in parts if one.isdecimal() or translate(one) != one), "")
+        if not part:
+            return text
+        found.append(translate(part))
+        rest = rest[part.count(" ") + 1 :]
+    return " ".join(found)
 
 
 def size_word(size: Size) -> str:

@@ -13,9 +13,11 @@ from app.test_terminal import open_terminal as open_terminal  # a fixture
 from textual.widgets import Input
 
 from tacsim import i18n
+from tacsim.api.rules import find
 from tacsim.app.battle.acts_card import ActsCard
 from tacsim.app.menus.rules import RulesScreen
 from tacsim.app.shell.app import TacsimApp
+from tacsim.view.words import word
 
 
 @pytest.fixture
@@ -90,6 +92,11 @@ async def test_a_rule_is_found_by_korean_words_and_their_first_consonants(
             assert "d20.jump" not in shown(pilot)
 
 
+def test_what_begins_a_word_is_found_before_what_stands_within_one(korean: None) -> None:
+    titles = [i18n.translate(clause.title) for clause in find("ㅇㄱ")]
+    assert titles.index("육각칸") < titles.index("기어가기")
+
+
 def test_a_name_comes_from_an_input_method_through_a_terminal(
     open_terminal: Callable[..., Terminal],
 ) -> None:
@@ -128,3 +135,8 @@ def test_the_program_is_played_with_the_korean_layout_on(
     terminal.until("Aldis ∙ Heroes (you)")
     terminal.press("ㅣㅣ", "walk, 2 of 6 squares")
     terminal.press("\r", "Aldis walks 2 squares to (7,5)")
+
+
+def test_a_character_is_called_by_its_race_its_class_and_its_level(korean: None) -> None:
+    assert word({}, "half_elf_ranger_3") == "하프엘프 레인저 3"
+    assert word({}, "dark_knight") == "dark knight"  # of one's own, though both words are known

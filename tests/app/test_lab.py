@@ -170,7 +170,7 @@ async def test_it_is_compared_with_what_it_might_be(keep, monkeypatch, size):
         ((key, values),) = bench(pilot).vary.items()
         assert key == "lucan.hp"
         assert values[0] == scenario_of("dawn_duel")["lucan"].get(HitPoints).maximum
-        text = f"lucan.hp={values[1]}"
+        text = f"Lucan: hit points {values[1]}"
         await until(pilot, lambda: text in shown(pilot))
         await until(pilot, lambda: "12 battles" in shown(pilot))
         assert cut(pilot.app.screen) == []

@@ -46,6 +46,8 @@ async def test_the_language_changes_in_the_middle_of_a_battle(play: Play, pseudo
         assert "round 1" not in text
         for message in ("Order", "hit points", "Log", "end turn"):
             assert in_pseudo(message) in text
+        assert "Initiative: " not in text  # what was told before is told again
+        assert in_pseudo("Initiative: {order}").partition("{")[0] in text
         await press(pilot, "O", "end", "up", "left", "left", "escape")
         assert "round 1" in shown(pilot)
 

@@ -14,6 +14,7 @@ from app.edit.test_editor_pictures import *  # noqa: F403  # the tests, with ano
 from app.players import SCENARIOS
 from app.pseudo import WORD, unmarked
 from app.replay.test_pictures import *  # noqa: F403  # the tests, which are given another fixture
+from app.test_alone import OVER_MENUS, PARTS, english
 from app.test_going_back_pictures import *  # noqa: F403
 from app.test_language import pseudo as pseudo  # a fixture
 from app.test_lesson_pictures import *  # noqa: F403
@@ -89,3 +90,18 @@ def compare(keep: Path, pseudo: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         return True
 
     return check
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("part", [
+    "lab", "lab_of_cases", "vary", "editor", "brushes", "creature_card", "switches_card",
+    "sides_card", "goals_card", "leave_card",
+])  # fmt: skip
+async def test_in_the_lab_and_the_editor(pseudo: Path, part: str) -> None:
+    i18n.set_language("ko")
+    async with {**PARTS, **OVER_MENUS}[part](english).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        text = said(pilot)
+        assert "「" in text
+        assert unmarked(text, names()) == [], text
+        assert cut(pilot.app.screen) == [], text

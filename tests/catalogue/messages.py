@@ -17,6 +17,7 @@ from tacsim.content.generate import naming, sides
 from tacsim.content.library import lessons, shipped
 from tacsim.i18n import DOMAIN, NAME
 from tacsim.rulesets import RULESETS, content
+from tacsim.rulesets.d20 import characters
 
 PACKAGE = Path(tacsim.__file__).parent
 KEYWORDS = {**DEFAULT_KEYWORDS, "NP_": DEFAULT_KEYWORDS["pgettext"]}
@@ -56,6 +57,12 @@ def _ruleset_messages() -> Iterator[tuple[str, str]]:
         told = path.relative_to(PACKAGE).as_posix()
         yield from ((told, text) for text in strings(plain, TOLD))
         yield from ((told, name.replace("_", " ")) for name in strings(plain, ("name",)))
+    for table in ("races", "classes"):
+        told = f"rulesets/d20/{table}.toml"
+        for name in tomllib.loads((PACKAGE / told).read_text("utf-8")):
+            yield told, name.replace("_", " ")
+    for name in (*characters.SUITS, *characters.SHIELDS):
+        yield "rulesets/d20/characters.py", name.replace("_", " ")
     for ruleset in RULESETS:
         for switch in content(ruleset).switches:
             yield f"rulesets/{ruleset}/__init__.py", switch.title

@@ -197,6 +197,7 @@ class BattleScreen(Frame[None]):
 
     def reworded(self) -> None:
         """Say everything in another language."""
+        self.seat.reworded()
         self.redraw()
 
     def on_changed(self, event: Changed) -> None:

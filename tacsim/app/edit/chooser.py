@@ -26,12 +26,13 @@ from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.menu import Menu, Row
+from tacsim.content.documents import read_document
 from tacsim.content.editing.manuscript import Manuscript
 from tacsim.content.editing.reading import Texts
 from tacsim.content.editing.templates import Template, empty, on_map, templates
 from tacsim.content.faults import ContentError
 from tacsim.content.library import shipped
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, known_as, translate
 from tacsim.player.opening import Setup, settings_of
 from tacsim.player.own_battles import (
     Draft,
@@ -65,6 +66,11 @@ class Entry:
             return self.make()
         except ContentError as error:
             return error
+
+
+def _called(path: Path) -> str:
+    """What a battle is called that comes with the program."""
+    return known_as(str(read_document(path).tables["name"]))
 
 
 class ChooserScreen(Frame[None]):
@@ -126,10 +132,7 @@ class ChooserScreen(Frame[None]):
         ]  # fmt: skip
         yield (
             _("Copies of battles"),
-            [
-                Entry(words.word({}, path.stem), "", partial(to_be_changed, path))
-                for path in shipped()
-            ],
+            [Entry(_called(path), "", partial(to_be_changed, path)) for path in shipped()],
         )
 
     def _fill(self) -> None:

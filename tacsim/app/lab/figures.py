@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from textual.content import Content
 
@@ -15,7 +16,6 @@ from tacsim.sim.trial import Trial
 from tacsim.view.colours import Palette, hexed
 from tacsim.view.odds import chart, rate_bar
 from tacsim.view.odds_words import (
-    case_name,
     conclusions,
     fault_line,
     interval,
@@ -38,20 +38,22 @@ def headline(trial: Trial) -> Content:
     return Content(DOT.join(words))
 
 
-def figures(trial: Trial, palette: Palette, width: int) -> Iterator[Content]:
-    """Everything that is known by now."""
+def figures(
+    trial: Trial, palette: Palette, width: int, called: Callable[[Mapping[str, Any]], str]
+) -> Iterator[Content]:
+    """Everything that is known by now; ``called``: what a case is called."""
     if not trial.battles:
         yield Content.styled(_("The first battle is being fought."), MUTED)
     for tally in trial.tallies:
         if tally.plan.values:
-            yield Content.styled(case_name(tally.plan.values), "bold")
+            yield Content.styled(called(tally.plan.values), "bold")
         yield from _rates(tally, palette, width)
     if not trial.battles:
         return
     yield Content("")
     answer = trial.answer()
     names = {side.id: known_as(side.name) for side in trial.plans[0].scenario.sides}
-    for line in conclusions(answer, names) if trial.plans[1:] else ():
+    for line in conclusions(answer, names, called) if trial.plans[1:] else ():
         yield from hanging(Content(line), width)
     tally = trial.tallies[-1]
     told = answer["cases"][-1] if trial.plans[1:] else answer

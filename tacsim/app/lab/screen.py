@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
@@ -16,7 +17,7 @@ from textual.widgets import Static
 
 from tacsim.app.lab.bench import Bench
 from tacsim.app.lab.figures import figures, headline
-from tacsim.app.lab.vary_card import VaryCard
+from tacsim.app.lab.vary_card import VaryCard, case_words
 from tacsim.app.shell.frame import Frame
 from tacsim.app.widgets.board import BoardView, fitting
 from tacsim.app.widgets.keybar import KeyBar
@@ -121,7 +122,7 @@ class LabScreen(Frame[None]):
         said = Content.assemble(headline(trial), ("  " if state else "", ""), (state, "bold"))
         self.query_one("#caption", Lines).put((title, said))
         width = max(self.query_one(Page).scrollable_content_region.width, 20)
-        lines = figures(trial, palette, width)
+        lines = figures(trial, palette, width, partial(case_words, self.bench))
         self.query_one("#figures", Static).update(Content("\n").join(lines))
         self._draw()
         self.refresh_bindings()

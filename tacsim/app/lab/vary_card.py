@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 import attrs
@@ -24,7 +24,9 @@ from tacsim.i18n import N_, _, known_as
 from tacsim.session.opponents import offered
 from tacsim.storage.errors import clean
 from tacsim.view import words
+from tacsim.view.odds_words import case_name
 from tacsim.view.players import player_name
+from tacsim.view.text_map import GAP
 
 PARTS = (0.5, 0.75, 1.25, 1.5, 2.0)
 """Of a creature's hit points, those that are tried."""
@@ -74,6 +76,17 @@ def choices(bench: Bench) -> Iterator[Choice]:
         on = scenario.switches[switch.name]
         label = words.capital(words.word({}, switch.name))
         yield Choice(f"rules.{switch.name}", label, on, (not on,))
+
+
+def case_words(bench: Bench, values: Mapping[str, Any]) -> str:
+    """A case by what is otherwise in it, as the card has it."""
+    known, text = {one.key: one for one in choices(bench)}, _("{what} {value}")
+    return GAP.join(
+        text.format(what=known[key].label, value=known[key].told(value))
+        if key in known
+        else case_name({key: value})
+        for key, value in values.items()
+    )
 
 
 class VaryCard(Card[dict[str, list[Any]]]):

@@ -20,7 +20,7 @@ from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import DOT, column
 from tacsim.content.characters import Character
 from tacsim.content.naming import LONGEST
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, known_as, translate
 from tacsim.view import words
 
 LABEL = 18
@@ -78,7 +78,7 @@ class CharacterCard(Card[Character]):
         yield Static(self._foot(), id="foot")
 
     def _lines(self) -> list[Option]:
-        rows = [_line(_("Name"), self._made.name, NAME)]
+        rows = [_line(_("Name"), known_as(self._made.name), NAME)]
         for offer, answer in self._made.answers:
             name = translate(offer.name)
             label = f"{name} {offer.number}" if offer.number else name

@@ -22,8 +22,8 @@ from tacsim.app.shell.frame import Frame, GameScreen, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
-from tacsim.app.widgets.menu import Menu
-from tacsim.app.widgets.text import DOT
+from tacsim.app.widgets.menu import LEAST, Menu
+from tacsim.app.widgets.text import DOT, hanging
 from tacsim.i18n import N_, _, known_as, ngettext
 from tacsim.player.game import from_its_first_step, resumed_game, title
 from tacsim.player.gauntlet import under_way
@@ -37,6 +37,11 @@ from tacsim.storage.folder import (
     rename_save,
     saves_folder,
 )
+
+INDENT = " " * 19
+"""What stands under the moment."""
+BESIDE = 3
+"""Columns of the screen for the margin and the scrollbar of the list."""
 
 
 def when_text(when: datetime) -> str:
@@ -127,6 +132,12 @@ class SavesScreen(Frame[None]):
         """Read it again: a battle may have gone on."""
         self._fill()
 
+    def on_resize(self) -> None:
+        """Fold to the new width."""
+        menu = self.query_one(OptionList)
+        for at, info in enumerate(self._saves):
+            menu.replace_option_prompt_at_index(at, self._line(info))
+
     def _fill(self) -> None:
         found = list_saves()
         if self._purpose == "continue":
@@ -170,19 +181,17 @@ class SavesScreen(Frame[None]):
     def _line(self, info: SaveInfo) -> Content:
         when = (f" {when_text(info.when)}  ", MUTED)
         if info.broken and not info.format:
-            return Content.assemble(
-                when, ("! ", "bold $error"), (info.path.name, "bold"), "\n", " " * 19,
-                (info.broken, "$error"),
-            )  # fmt: skip
+            name = Content.assemble(when, ("! ", "bold $error"), (info.path.name, "bold"))
+            return self._folded(name, Content.assemble(INDENT, (info.broken, "$error")))
         facts = [_("round {0}").format(info.round)] if info.round else []
         if info.path == self._waits:
             facts.append(_("won: the next fight waits"))
         elif info.over:
             facts.append(_("over"))
         elif info.turn:
-            facts.append(_("{0} is next").format(info.turn))
+            facts.append(_("{0} is next").format(known_as(info.turn)))
         elif info.side:
-            facts.append(_("next: {0}").format(info.side))
+            facts.append(_("next: {0}").format(known_as(info.side)))
         if info.lesson:
             facts.insert(0, _("lesson"))
         if info.branches > 1:
@@ -198,9 +207,16 @@ class SavesScreen(Frame[None]):
             (title(info.run, info.name), "" if info.given else "bold"),
             *(DOT + fact for fact in facts),
         ]
+        rows = [Content.assemble(*parts)]
         if info.broken:
-            parts += ["\n", " " * 19, ("! " + info.broken, "$warning")]
-        return Content.assemble(*parts)
+            rows.append(Content.assemble(INDENT, ("! " + info.broken, "$warning")))
+        return self._folded(*rows)
+
+    def _folded(self, *lines: Content) -> Content:
+        """Lines folded to the width of the list, under what stands behind the moment."""
+        width = max(self.size.width - BESIDE, LEAST)
+        rows = [row for line in lines for row in hanging(line, width, len(INDENT) + 2)]
+        return Content("\n").join(rows)
 
     @property
     def _chosen(self) -> SaveInfo | None:
@@ -229,7 +245,7 @@ class SavesScreen(Frame[None]):
                 self._attempt(partial(delete_save, info.path))
 
         text = _("{file} ({name}) is deleted for good, with all its branches. No other file is.")
-        text = text.format(file=clean(info.path.name), name=info.name)
+        text = text.format(file=clean(info.path.name), name=known_as(info.name))
         card = SureCard(_("Delete this save?"), text, _("delete it"), _("keep it"))
         self.app.push_screen(card, answered)
 

@@ -151,7 +151,8 @@ def _side(
     """Who plays a side, of what, with which aims; under the bar maybe how an opponent plays."""
     members = (one for one in scenario.creatures if one.side == side.id)
     kinds = Counter(words.word({}, one.kind) for one in members)
-    who = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in kinds.items())
+    several = _("{n} x {kind}")
+    who = ", ".join(several.format(n=n, kind=kind) if n > 1 else kind for kind, n in kinds.items())
     hurt = _hurt(scenario, side)
     aims = [
         Content("   " + _aim(scenario, goal)) for goal in scenario.goals if goal.side == side.id

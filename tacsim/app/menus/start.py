@@ -17,7 +17,7 @@ from tacsim.app.shell.frame import Frame, in_front
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import clipped, column
-from tacsim.i18n import N_, NP_, _, translate
+from tacsim.i18n import N_, NP_, _, known_as, translate
 from tacsim.player.recent import read_recent
 from tacsim.view.dots import dots
 
@@ -123,7 +123,7 @@ class StartScreen(Frame[None]):
         return f"{text}, {tacsim.__version__}"
 
     def _entries(self) -> list[Option]:
-        again = [self._option("again", _("Fight again"), name) for name in self._last]
+        again = [self._option("again", _("Fight again"), known_as(name)) for name in self._last]
         rest = [self._option(key, translate(one), translate(two)) for key, one, two in ENTRIES]
         return [*again, *rest]
 

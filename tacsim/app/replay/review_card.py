@@ -139,9 +139,10 @@ class ReviewCard(Card[int]):
     def _row(self, found: Reviewed, one: Costly, width: int) -> Content:
         """A decision: when, what was done, what would have been better, and why."""
         world = found.world
-        head = hanging(Content.styled(view.moment(world, one), "bold"), width - 2)
+        width -= 3  # of the list's own margin and scrollbar
+        head = hanging(Content.styled(view.moment(world, one), "bold"), width)
         rest = (*view.instead(world, one), f"{view.cost(one)} {view.reasons(one)}")
-        rows = [row for text in rest for row in hanging(Content("  " + text), width - 2)]
+        rows = [row for text in rest for row in hanging(Content("  " + text), width)]
         return Content("\n").join([*head, *rows])
 
     @in_front

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,7 +13,8 @@ from textual.widgets.option_list import Option
 
 from tacsim.app.shell.frame import Frame
 from tacsim.app.widgets.keybar import KeyBar
-from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.menu import LEAST, Menu
+from tacsim.app.widgets.text import hanging
 from tacsim.i18n import N_, _
 from tacsim.view.narration import LogLine
 
@@ -28,6 +30,10 @@ TONES: dict[str, str] = {
     "end": "bold $accent",
 }
 """How lines of each tone look."""
+INDENT = 6
+"""Columns by which what is folded of a line, and what is in it, stand to the right."""
+BESIDE = 3
+"""Columns of the screen for the margin and the scrollbar of the list."""
 
 
 def log_text(line: LogLine) -> Content:
@@ -60,7 +66,7 @@ class LogScreen(Frame[None]):
     def parts(self) -> ComposeResult:
         """The lines."""
         yield Static(Content(_("Log")), classes="caption")
-        yield Menu(*(Option(self._prompt(i)) for i in range(len(self._lines))))
+        yield Menu(*(Option(log_text(line)) for line in self._lines))
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -70,18 +76,28 @@ class LogScreen(Frame[None]):
         if self._lines:
             menu.highlighted = self._at
 
+    def on_resize(self) -> None:
+        """Fold the lines to the new width."""
+        self._show(range(len(self._lines)))
+
+    def _show(self, changed: Iterable[int]) -> None:
+        menu = self.query_one(OptionList)
+        for index in changed:
+            menu.replace_option_prompt_at_index(index, self._prompt(index))
+
     def _prompt(self, index: int) -> Content:
-        line = self._lines[index]
+        line, width = self._lines[index], max(self.size.width - BESIDE, LEAST)
         more = bool(line.detail or line.clauses)
-        parts: list[Content | str | tuple[str, str]] = []
         sign = ("- " if index in self._open else "+ ") if more else "  "
-        parts += [(sign, "$foreground-muted"), log_text(line)]
+        rows = hanging(Content.assemble((sign, "$foreground-muted"), log_text(line)), width, INDENT)
         if index in self._open:
-            for detail in line.detail:
-                parts.append(("\n      " + detail, "$foreground-muted"))
+            inner = [Content.styled(text, "$foreground-muted") for text in line.detail]
             if line.clauses:
-                parts.append(("\n      " + ", ".join(line.clauses), "italic $foreground-muted"))
-        return Content.assemble(*parts)
+                text = ", ".join(line.clauses)
+                inner.append(Content.styled(text, "italic $foreground-muted"))
+            for one in inner:
+                rows += hanging(Content.assemble(" " * INDENT, one), width, INDENT + 2)
+        return Content("\n").join(rows)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open or close the line."""
@@ -89,7 +105,7 @@ class LogScreen(Frame[None]):
 
     def _toggle(self, index: int) -> None:
         self._open ^= {index}
-        self.query_one(OptionList).replace_option_prompt_at_index(index, self._prompt(index))
+        self._show([index])
 
     def action_open(self) -> None:
         """Open or close the line."""
@@ -101,6 +117,4 @@ class LogScreen(Frame[None]):
         """Open all lines, or close them all."""
         everything = set(range(len(self._lines)))
         self._open = set() if self._open == everything else everything
-        menu = self.query_one(OptionList)
-        for index in everything:
-            menu.replace_option_prompt_at_index(index, self._prompt(index))
+        self._show(everything)

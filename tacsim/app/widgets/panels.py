@@ -48,7 +48,9 @@ BAR, STATE = 8, 7
 BESIDE = 9
 """Levels that a side view between the panels shows at most."""
 LEAST = 4
-"""Columns of a name in the strip of the order that is cut no more."""
+"""Columns of a name in the strip of the order that is cut no more; one more if letters take two."""
+CUT = 6
+"""Columns of a name there at least, where not all of the order finds room."""
 ROWS = 12
 """Rows of the order that are seen at once; a longer one scrolls."""
 SCROLLBAR = 1
@@ -333,18 +335,24 @@ class Folded(Lines):
         return self._orders
 
     def _fitted(self, now: Now) -> Content:
-        """The order with names cut, then moved together, so that all find room if they can."""
+        """The order with names cut, then moved together, so that all find room if they can.
+
+        Where they cannot, names are cut no more than a little.
+        """
         rows = order_rows(now.battle, now.memory, now.viewer)
         names = whole = {row.name: row.name for row in rows}
         order = self._strip(now, rows, whole)
         over = order.cell_length - self.content_size.width
-        for room in range(max(map(columns, whole), default=0) - 1, LEAST - 1, -1):
+        least = LEAST + any(columns(name) > len(name) for name in whole)
+        for room in range(max(map(columns, whole), default=0) - 1, least - 1, -1):
             if over <= 0:
                 break
             names = shorten(whole, room)
             over = sum(columns(names[row.name]) for row in rows) - sum(
                 columns(row.name) for row in rows
             ) + order.cell_length - self.content_size.width  # fmt: skip
+        if over > 0:
+            names = shorten(whole, CUT)
         return self._strip(now, rows, names, "  " if over <= 0 else " ")
 
     def _strip(

@@ -25,12 +25,22 @@ DOT = " ∙ "
 def clipped(content: Content, width: int) -> Content:
     """A line cut to a width.
 
-    >>> clipped(Content("opportunity"), 6).plain
-    'oppor⋯'
+    >>> clipped(Content("opportunity"), 6).plain, clipped(Content("기회공격"), 6).plain
+    ('oppor⋯', '기회⋯')
     """
     if content.cell_length <= width:
         return content
-    return content.truncate(max(width - 1, 0)).append(MORE) if width > 0 else Content("")
+    return begun(content, width - 1).append(MORE) if width > 0 else Content("")
+
+
+def begun(content: Content, width: int) -> Content:
+    """What of a text has room, without the blank that Textual puts for half of a character.
+
+    >>> begun(Content("기회공격"), 5).plain
+    '기회'
+    """
+    cut = content.truncate(max(width, 0))
+    return cut if content.plain.startswith(cut.plain) else cut[:-1]
 
 
 def ending(content: Content, width: int) -> Content:
@@ -56,10 +66,10 @@ def ending(content: Content, width: int) -> Content:
     if cell_len(outcome) > width - width // 3 - 2:
         return clipped(content, width)
     if not first or cell_len(plain[:first]) + cell_len(outcome) + 2 > width:
-        begun = content.truncate(max(width - cell_len(outcome) - 2, width // 3, 0)).plain
-        whole = plain[len(begun) :].startswith(" ")
-        words = begun if whole else begun.rpartition(" ")[0]
-        first = len((words if words.strip() else begun).rstrip())
+        head = begun(content, max(width - cell_len(outcome) - 2, width // 3)).plain
+        whole = plain[len(head) :].startswith(" ")
+        words = head if whole else head.rpartition(" ")[0]
+        first = len((words if words.strip() else head).rstrip())
     room = max(width - cell_len(plain[:first]) - 2, 0)
     at = first
     while cell_len(plain[at:]) > room or plain[at : at + 1] == " ":
@@ -73,7 +83,7 @@ def column(content: Content, width: int) -> Content:
     """A text that takes up so many columns, cut or followed by blanks.
 
     >>> column(Content("오우거"), 8).plain, column(Content("오우거"), 4).plain
-    ('오우거  ', '오 ⋯')
+    ('오우거  ', '오⋯ ')
     """
     cut = clipped(content, width)
     return cut.append(" " * (width - cut.cell_length))

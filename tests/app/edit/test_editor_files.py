@@ -234,9 +234,9 @@ async def test_there_is_much_to_begin_from(keep: Path, size: tuple[int, int]) ->
         await until(pilot, lambda: menu.option_count > 5)
         names = [str(option.prompt).split("  ")[0].strip() for option in menu.options]
         for group, name in (("Your own", "yard"), ("Empty fields", "pool"),
-                            ("Copies of battles", "ogre bridge")):  # fmt: skip
+                            ("Copies of battles", "Ogre at the bridge")):  # fmt: skip
             assert names.index(group) < names.index(name)
-        menu.highlighted = names.index("ogre bridge")
+        menu.highlighted = names.index("Ogre at the bridge")
         await press(pilot, "enter")
         await came(pilot, EditorScreen)
         assert "Ogre at the bridge" in shown(pilot)
