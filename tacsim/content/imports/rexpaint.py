@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import struct
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import tcod.console
@@ -22,8 +24,10 @@ from tacsim.i18n import _
 
 MOST_LAYERS = 9
 """The most layers of a picture."""
-HEAD = 16
-"""Bytes of the version, the number of layers, and the size of the first."""
+VERSION = COUNT = 4
+"""Bytes of the version, which the first pictures lack, and of the number of layers."""
+HEAD = VERSION + COUNT + 8
+"""Bytes of these and of the size of the first layer."""
 CELL = 10
 """Bytes of a cell: a glyph, and two colours."""
 CLEAR = (255, 0, 255)
@@ -39,12 +43,11 @@ ALIKE: Mapping[str, str] = {
 
 def read(path: Path) -> Found:
     """The map of a picture; ContentError."""
-    data = read_whole(path)
-    width, height = _size(str(path), data)
+    (width, height), data = _checked(str(path), read_whole(path))
     sheet = Sheet(str(path), (width, height), path.stem, "square")
     sheet.grid[:] = "void"
     unknown: dict[str, list[Cell]] = defaultdict(list)
-    for glyphs, clear in _layers(path):
+    for glyphs, clear in _layers(path, data):
         for y, x in zip(*np.nonzero(~clear), strict=True):
             glyph, cell = chr(glyphs[y, x]), (int(x), int(y))
             name = _ground(glyph)
@@ -66,8 +69,11 @@ def _ground(glyph: str) -> str:
     return GLYPHS.get(glyph) or ALIKE.get(glyph, "")
 
 
-def _size(file: str, data: bytes) -> tuple[int, int]:
-    """Width and height that all layers have, once the whole of it is as long as they say."""
+def _checked(file: str, data: bytes) -> tuple[tuple[int, int], bytes]:
+    """Width and height that all layers have, and the data of a picture that is as long as it says.
+
+    Pictures of the first versions begin with the number of layers; the data have a version.
+    """
 
     def broken() -> ContentError:
         return unusable(file, _("is cut off or no picture of REXPaint"))
@@ -76,33 +82,38 @@ def _size(file: str, data: bytes) -> tuple[int, int]:
         return unusable(file, words)
 
     head = inflated(data, HEAD, refuse, whole=False)
-    if len(head) < HEAD:
+    if len(head) < HEAD - VERSION:
         raise broken()
-    version, layers, width, height = struct.unpack("<4i", head)
-    if version >= 0:  # the first versions begin with the layers
-        raise unusable(file, _("is of a version of REXPaint that is too old: save it again"))
+    versioned = struct.unpack_from("<i", head)[0] < 0
+    start = VERSION if versioned else 0
+    if len(head) < start + HEAD - VERSION:
+        raise broken()
+    layers, width, height = struct.unpack_from("<3i", head, start)
     if not 1 <= layers <= MOST_LAYERS:
         words = _("has {n} layers: 1 to {most} is what there is")
         raise unusable(file, words.format(n=layers, most=MOST_LAYERS))
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         words = _("is {width} by {height} large, and a map 1 to {most} each way")
         raise unusable(file, words.format(width=width, height=height, most=MAX_SIDE))
-    each = 8 + width * height * CELL
-    whole = inflated(data, 8 + layers * each, refuse)
-    if len(whole) != 8 + layers * each:
+    each, first = 8 + width * height * CELL, start + COUNT
+    whole = inflated(data, first + layers * each, refuse)
+    if len(whole) != first + layers * each:
         raise broken()
-    sizes = {struct.unpack_from("<ii", whole, 8 + n * each) for n in range(layers)}
+    sizes = {struct.unpack_from("<ii", whole, first + n * each) for n in range(layers)}
     if sizes != {(width, height)}:
         raise broken()
-    return width, height
+    return (width, height), whole if versioned else struct.pack("<i", -1) + whole
 
 
-def _layers(path: Path) -> list[tuple[NDArray[np.int64], NDArray[np.bool_]]]:
+def _layers(path: Path, data: bytes) -> list[tuple[NDArray[np.int64], NDArray[np.bool_]]]:
     """The glyphs of each layer as letters, and where it is transparent."""
     letters = np.asarray(tcod.tileset.CHARMAP_CP437, dtype=np.int64)
     found = []
     try:
-        consoles = tcod.console.load_xp(path)
+        with TemporaryDirectory() as folder:  # tcod reads files alone
+            checked = Path(folder, "checked.xp")
+            checked.write_bytes(gzip.compress(data, 1))
+            consoles = tcod.console.load_xp(checked)
     except (OSError, RuntimeError):
         raise unusable(str(path), _("is cut off or no picture of REXPaint")) from None
     for console in consoles:

@@ -29,8 +29,11 @@ def layer(*lines: str, clear: str = "") -> bytes:
     return found
 
 
-def picture(*layers: bytes, version: int = -1, count: int | None = None) -> bytes:
-    head = struct.pack("<ii", version, len(layers) if count is None else count)
+def picture(*layers: bytes, version: int | None = -1, count: int | None = None) -> bytes:
+    """A picture; those of the first versions have none."""
+    head = struct.pack("<i", len(layers) if count is None else count)
+    if version is not None:
+        head = struct.pack("<i", version) + head
     return packed(head + b"".join(layers))
 
 
@@ -47,6 +50,14 @@ def test_upper_layers_cover_the_lower_but_for_what_is_transparent(tmp_path: Path
     assert rows(found) == [".#..", "..T."]
 
 
+def test_pictures_of_the_first_versions_have_no_version(tmp_path: Path) -> None:
+    upper = layer("!#!!", "!!T!", clear="!")
+    old = picture(layer("....", ".,.."), upper, version=None)
+    assert rows(imported(tmp_path, "old.xp", old)) == [".#..", ".,T."]
+    one = picture(layer("#"), version=None)
+    assert rows(imported(tmp_path, "one.xp", one)) == ["#"]
+
+
 def test_lines_of_boxes_and_shades_are_walls(tmp_path: Path) -> None:
     found = imported(tmp_path, "box.xp", picture(layer("╔═╗", "║·║", "╚█╝")))
     assert rows(found) == ["###", "#.#", "###"]
@@ -57,6 +68,9 @@ def test_lines_of_boxes_and_shades_are_walls(tmp_path: Path) -> None:
     [
         (picture(layer("##", "##"))[:20], "cut off"),
         (packed(gzip.decompress(picture(layer("##", "##")))[:-3]), "cut off"),
+        (packed(gzip.decompress(picture(layer("#"), version=None))[:13]), "cut off"),
+        (packed(gzip.decompress(picture(layer("#")))[:14]), "cut off"),
+        (picture(layer("##"), count=10, version=None), "layers"),
         (packed(gzip.decompress(picture(layer("##", "##"))) + b"x"), "more data"),
         (picture(layer("##"), count=400), "layers"),
         (picture(layer("##"), count=-1), "layers"),
@@ -70,6 +84,9 @@ def test_lines_of_boxes_and_shades_are_walls(tmp_path: Path) -> None:
     ids=[
         "cut",
         "short",
+        "old_and_short",
+        "head_alone",
+        "old_layers",
         "long",
         "layers",
         "no_layers",
