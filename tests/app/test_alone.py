@@ -40,6 +40,7 @@ from tacsim.app.edit.parts import Parts
 from tacsim.app.edit.pick_card import Choice as Pick
 from tacsim.app.edit.pick_card import PickCard, TickCard
 from tacsim.app.edit.screen import EditorScreen
+from tacsim.app.edit.tiles_card import TilesCard
 from tacsim.app.lab.bench import Bench
 from tacsim.app.lab.screen import LabScreen
 from tacsim.app.lab.vary_card import VaryCard
@@ -525,6 +526,11 @@ def lines_card(where: Where) -> Alone:
     return Alone(LinesCard("What it shows", f"{name}.\n" * 3, lambda _text: ""))
 
 
+def tiles_card(where: Where) -> Alone:
+    name = moment(where("crossing")).seat.game.name
+    return Alone(TilesCard({f"tile {n} of {name}": n for n in range(1, 40)}))
+
+
 def leave_card(_where: Where) -> Alone:
     return Alone(LeaveCard())
 
@@ -549,7 +555,7 @@ OVER_MENUS = {
     "keys_table": keys_table, "vary": vary, "editor": editor, "brushes": brushes,
     "creature_card": creature_card, "switches_card": switches_card, "sides_card": sides_card,
     "goals_card": goals_card, "pick_card": pick_card, "tick_card": tick_card,
-    "lines_card": lines_card, "leave_card": leave_card,
+    "lines_card": lines_card, "tiles_card": tiles_card, "leave_card": leave_card,
 }  # fmt: skip
 
 

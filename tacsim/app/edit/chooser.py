@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 from typing import ClassVar
@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 
 from tacsim.api.imports import Found, read_foreign, written
 from tacsim.app.edit.pick_card import Choice, PickCard
+from tacsim.app.edit.tiles_card import TilesCard
 from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.preview import Preview
 from tacsim.app.menus.saves import when_text
@@ -218,18 +219,36 @@ class ChooserScreen(Frame[None]):
         """Ask for a map of another program, and what is to become of it."""
 
         def answered(name: str | None) -> None:
-            if not name:
-                return
-            path = typed_path(name)
-            try:
-                found = read_foreign(path)
-            except (ContentError, ValueError) as error:
-                self.tacsim.tell(str(error))
-            else:
-                self._ask_rules(path, found)
+            if name:
+                self._import(typed_path(name), {})
 
         hint = _("Watabou, Universal VTT, Tiled, REXPaint: its path. Enter opens it.")
         self.app.push_screen(TextCard(_("Import a map"), "", hint), answered)
+
+    def _import(self, path: Path, told: Mapping[str, str]) -> None:
+        """Read a map; ``told``: which ground tiles are, empty before any was asked for."""
+        asked: dict[str, int] = {}
+
+        def ask(tile: str, count: int) -> str:
+            asked[tile] = count
+            return told.get(tile, "")
+
+        try:
+            found = read_foreign(path, ask=ask)
+        except (ContentError, ValueError) as error:
+            self.tacsim.tell(str(error))
+            return
+        if asked and not told:
+            self.app.push_screen(TilesCard(asked), partial(self._tiles_told, path, found))
+        else:
+            self._ask_rules(path, found)
+
+    def _tiles_told(self, path: Path, found: Found, told: dict[str, str] | None) -> None:
+        """Read a map once more where tiles have been told."""
+        if told:
+            self._import(path, told)
+        elif told is not None:
+            self._ask_rules(path, found)
 
     def _ask_rules(self, path: Path, found: Found) -> None:
         """Ask under which rules a map is to be fought on, if it is."""

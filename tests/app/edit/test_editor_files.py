@@ -15,6 +15,7 @@ from tacsim.app.edit.chooser import ChooserScreen
 from tacsim.app.edit.filing import LeaveCard
 from tacsim.app.edit.pick_card import PickCard
 from tacsim.app.edit.screen import EditorScreen
+from tacsim.app.edit.tiles_card import TilesCard
 from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.menus.start import StartScreen
@@ -298,3 +299,43 @@ async def test_a_game_in_which_nothing_can_be_written_says_so(keep: Path) -> Non
         await typed(pilot, "yard")
         await came(pilot, EditorScreen)
         assert len(told(pilot)) == 2
+
+
+TILED = """\
+<map orientation="orthogonal" width="3" height="2" tilewidth="8" tileheight="8">
+<tileset firstgid="1" name="yard" tilewidth="8" tileheight="8"><tile id="0" type="tree"/></tileset>
+<layer name="one" width="3" height="2"><data encoding="csv">1,2,3,3,3,2</data></layer></map>
+"""
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_tiles_that_a_file_does_not_tell_are_asked_for(
+    keep: Path, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    (tmp_path / "yard.tmx").write_text(TILED)
+
+    async def begun(pilot: Pilot[int]) -> None:
+        await came(pilot, ChooserScreen)
+        await press(pilot, "i")
+        await came(pilot, TextCard)
+        pilot.app.screen.query_one(Input).value = str(tmp_path / "yard.tmx")
+        await press(pilot, "enter")
+        await came(pilot, TilesCard)
+
+    async with TacsimApp(keep=keep).run_test(size=size) as pilot:
+        await came(pilot, StartScreen)
+        await press(pilot, "e")
+        await begun(pilot)
+        assert "tile 2 of yard" in shown(pilot)
+        await press(pilot, "escape")
+        await begun(pilot)
+        await press(pilot, "down", "enter")  # the most frequent first: tile 2
+        await came(pilot, PickCard)
+        await press(pilot, *"wall", "enter")
+        await came(pilot, TilesCard)
+        await press(pilot, "ctrl+s")
+        await came(pilot, PickCard)
+        await press(pilot, *"by", "space", *"itself", "enter")
+        await came(pilot, EditorScreen)
+        assert editor(pilot)._one.table(("grid",)).split() == ["T.#", "##."]
+        assert any("1 × 2" in one for one in told(pilot))
