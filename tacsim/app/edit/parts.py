@@ -12,13 +12,14 @@ from textual.widget import Widget
 
 from tacsim.app.edit.form_card import Edit, FormCard, Link, Typed
 from tacsim.app.edit.list_card import ListCard, Then
+from tacsim.app.edit.passages import NAMES, USUAL, write_passage
 from tacsim.app.edit.pick_card import Choice, PickCard
 from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.asked import tacsim_of
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import DOT
 from tacsim.content.editing.pen import Marks, Pen
-from tacsim.i18n import _
+from tacsim.i18n import _, translate
 from tacsim.player.forms import (
     Form,
     Measure,
@@ -96,9 +97,14 @@ class Parts:
             link(_("creatures"), "creature", self.creatures, False),
             link(_("goals"), "goal", self.goals, False),
             link(_("things on the ground"), "item", self._items, False),
+            *(link(translate(NAMES[key]), key, partial(self._passage, key), False)
+              for key in NAMES if key in USUAL or self._count(key)),
             Link(_("the map"), self._text("name", of_map=True), self._map),
             *of_the_map,
-        ]
+        ]  # fmt: skip
+
+    def _passage(self, key: str, then: Then) -> None:
+        write_passage(self._node, self._pen.manuscript, self._edit, key, then)
 
     def _switches(self, then: Then) -> None:
         self._form(lambda: switches_form(self._pen.manuscript), then)

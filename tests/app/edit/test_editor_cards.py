@@ -16,6 +16,7 @@ from tacsim.app.edit.list_card import ListCard
 from tacsim.app.edit.pick_card import PickCard, TickCard
 from tacsim.app.edit.screen import EditorScreen
 from tacsim.app.menus.text_card import TextCard
+from tacsim.app.menus.writing import WritingScreen
 from tacsim.content.editing.pen import Marks
 
 SIZES = [(60, 20), (80, 24), (140, 45)]
@@ -277,3 +278,40 @@ async def test_creatures_are_listed_and_taken_away(keep: Path) -> None:
         await came(pilot, EditorScreen)
         assert "1 fault" in shown(pilot)
         assert 'side "foes" has no creature' in str(editor(pilot)._one.read.faults[0].fault)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_script_and_monsters_of_the_battle_are_shown_and_written(
+    keep: Path, size: tuple[int, int]
+) -> None:
+    async with editing(keep, on_squares(), size) as pilot:
+        await press(pilot, "B")
+        await came(pilot, FormCard)
+        await at(pilot, "Monsters of its own")
+        await press(pilot, "enter")
+        await came(pilot, WritingScreen)
+        field = pilot.app.screen.query_one(TextArea)
+        entry = (
+            '[bestiary.gobbo]  # mine\nname = "Gobbo"\nglyph = "g"\nsize = "small"\n'
+            'shape = "tall"\nspeed = 6\nhp = 7\nbab = 1\n'
+            "abilities = { str = 8, dex = 14, con = 12, int = 8, wis = 9, cha = 8 }\n"
+        )
+        field.text = entry + "speedd = 6\n"
+        await press(pilot, "ctrl+s")
+        assert "line 10: bestiary.gobbo.speedd: unknown key" in " ".join(shown(pilot).split())
+        field.text = entry
+        await press(pilot, "ctrl+s")
+        await came(pilot, FormCard)
+        await at(pilot, "Script")
+        await press(pilot, "enter")
+        await came(pilot, WritingScreen)
+        pilot.app.screen.query_one(TextArea).text = '[[do]]\nactor = "hero"\nintent = "end_turn"'
+        await press(pilot, "ctrl+s")
+        await came(pilot, FormCard)
+        one = editor(pilot)._one
+        assert [step["intent"] for step in one.table(("do",))] == ["end_turn"]
+        assert "[bestiary.gobbo]  # mine" in one.texts.own
+        assert "gobbo" in one.read.lore.kinds
+        await press(pilot, "escape", "u", "u")
+        assert one.table(("do",)) is None
+        assert one.table(("bestiary",)) is None
