@@ -40,6 +40,8 @@ SURE = 0.86
 """With what probability a pairing within the band is taken."""
 HOPELESS = 0.2
 """With what probability one is given up for another."""
+HALF, DOUBTFUL = 50, 0.45
+"""After how many battles one is given up with what greater probability, for others to be tried."""
 PLAYER = "ai:quick"
 """Who fights for both sides."""
 
@@ -67,6 +69,15 @@ class Tried:
     def sure(self) -> float:
         """How probable it is that their true share is within the band of what is meant."""
         return within(self.wins, self.battles, self.draft.chance)
+
+    @property
+    def off(self) -> float:
+        """How far their true share is from what is meant, as far as the battles tell.
+
+        A few battles that went one way tell less than many, of which some went the other.
+        """
+        rate = (self.wins + 1) / (self.battles + 2)
+        return abs(rate - self.draft.chance)
 
 
 @attrs.frozen(eq=False)
@@ -153,9 +164,9 @@ class _Trial:
 
     @property
     def best(self) -> Tried:
-        """The pairing that is most probably as it should be."""
+        """The pairing that is most probably as it should be, or near it where none is likely to."""
         found = self.tried.values()
-        return max(found, key=lambda one: (one.sure, -abs(one.share - one.draft.chance)),
+        return max(found, key=lambda one: (one.sure >= HOPELESS and one.sure, -one.off),
                    default=Tried(self._draft, 0, 0))  # fmt: skip
 
     def pairing(self, draft: Draft) -> bool:
@@ -176,7 +187,8 @@ class _Trial:
             self.tried[draft.foes] = tried
             if len(fights) < lot:
                 return False
-            if tried.sure >= SURE or tried.sure < HOPELESS:
+            least = DOUBTFUL if tried.battles >= HALF else HOPELESS
+            if tried.sure >= SURE or tried.sure < least:
                 break
         return True
 

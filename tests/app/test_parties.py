@@ -42,6 +42,33 @@ def kept(ruleset: str, *names: str, name: str = "The Five") -> Party:
     return party
 
 
+async def test_escape_asks_before_a_new_character_is_lost(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("n")
+        await until(pilot, lambda: front(pilot, RulesetCard))
+        await pilot.press("enter")
+        await until(pilot, lambda: front(pilot, TextCard))
+        await pilot.press(*"Watch", "enter")
+        for answer in ("escape", "n"):
+            await until(pilot, lambda: front(pilot, CharacterCard))
+            await pilot.press("escape")
+            await until(pilot, lambda: front(pilot, SureCard))
+            await pilot.press(answer)
+        await until(pilot, lambda: front(pilot, CharacterCard))
+        assert not kept_parties()
+        await pilot.press("s")
+        await until(pilot, lambda: front(pilot, PartiesScreen))
+        assert [one.name for one in kept_parties()] == ["Watch"]
+        await pilot.press("a")
+        await until(pilot, lambda: front(pilot, CharacterCard))
+        await pilot.press("escape")
+        await until(pilot, lambda: front(pilot, SureCard))
+        await pilot.press("y")
+        await until(pilot, lambda: front(pilot, PartiesScreen))
+        assert len(kept_parties()[0].party.members) == 1
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_party_is_made_by_keys(keep: Path, size: tuple[int, int]) -> None:
     async with TacsimApp(keep=keep).run_test(size=size) as pilot:

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.names_card import Name
 from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.frame import Card, in_front
@@ -46,7 +47,7 @@ def summary_of(entry: Mapping[str, Any]) -> str:
 class CharacterCard(Card[Character]):
     """Makes a character; answers with it, or with None to leave all as it was.
 
-    ``others``: names that are taken.
+    ``others``: names that are taken; ``new``: it is in no file yet, so leaving asks first.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -64,9 +65,11 @@ class CharacterCard(Card[Character]):
     CharacterCard #foot { height: auto; color: $foreground-muted; }
     """
 
-    def __init__(self, character: Character, others: Sequence[str]) -> None:
+    def __init__(
+        self, character: Character, others: Sequence[str], *, new: bool = False
+    ) -> None:  # fmt: skip
         super().__init__()
-        self._made, self._others = character, list(others)
+        self._made, self._others, self._new = character, list(others), new
 
     def heading(self) -> str:
         """What it is about."""
@@ -136,6 +139,20 @@ class CharacterCard(Card[Character]):
     def action_keep(self) -> None:
         """Answer with it."""
         self.dismiss(self._made)
+
+    def action_close(self) -> None:
+        """Leave all as it was; ask where that loses a character."""
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.dismiss(None)
+
+        if not self._new:
+            self.dismiss(None)
+            return
+        text = _("{name} is in no file yet.").format(name=known_as(self._made.name))
+        card = SureCard(_("Leave this character?"), text, _("leave"), _("go on"))
+        self.app.push_screen(card, answered)
 
 
 def _line(name: str, value: str, key: str) -> Option:

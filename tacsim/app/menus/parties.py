@@ -248,7 +248,7 @@ class PartiesScreen(Frame[None]):
         first = party.newcomer() if at is None else party.character(at)
         others = [name for n, name in enumerate(party.names) if n != at]
         assert first is not None
-        self.app.push_screen(CharacterCard(first, others), answered)
+        self.app.push_screen(CharacterCard(first, others, new=at is None), answered)
 
     def action_help(self) -> None:
         """The game on one page."""
