@@ -172,9 +172,10 @@ class _Trial:
     def pairing(self, draft: Draft) -> bool:
         """Fight a pairing until it is settled; False where it was broken off."""
         tried = Tried(draft, 0, 0.0)
-        for lot in LOTS:
+        for most in LOTS:
             if not self.left:
                 break
+            lot = min(most, BATTLES - self.fought)
             plan = planned(
                 draft.scenario, lot, {"heroes": PLAYER, "foes": PLAYER},
                 self._seed + tried.battles,
