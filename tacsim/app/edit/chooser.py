@@ -241,7 +241,7 @@ class ChooserScreen(Frame[None]):
         if asked and not told:
             self.app.push_screen(TilesCard(asked), partial(self._tiles_told, path, found))
         else:
-            self._ask_rules(path, found)
+            self._ask_rules(path, found, work=bool(told))
 
     def _tiles_told(self, path: Path, found: Found, told: dict[str, str] | None) -> None:
         """Read a map once more where tiles have been told."""
@@ -250,8 +250,11 @@ class ChooserScreen(Frame[None]):
         elif told is not None:
             self._ask_rules(path, found)
 
-    def _ask_rules(self, path: Path, found: Found) -> None:
-        """Ask under which rules a map is to be fought on, if it is."""
+    def _ask_rules(self, path: Path, found: Found, *, work: bool = False) -> None:
+        """Ask under which rules a map is to be fought on, if it is.
+
+        ``work``: there is more in it than in the file, which leaving it would lose.
+        """
         known = [
             Choice(one, words.word({}, one), also=one) for one in rulesets_for(found.field.topology)
         ]
@@ -268,7 +271,9 @@ class ChooserScreen(Frame[None]):
             if found.dropped:
                 told = _("Left out: {what}").format(what="; ".join(found.dropped))
                 self.tacsim.tell(clean(told, 200), whole="\n".join(found.dropped))
-            self.tacsim.open_editor(Manuscript(texts, None, maps_folder()))
+            one = Manuscript(texts, None, maps_folder())
+            one.kept = None if work else one.kept
+            self.tacsim.open_editor(one)
 
         card = PickCard(_("What is to become of it?"), [*known, alone])
         self.app.push_screen(card, answered)

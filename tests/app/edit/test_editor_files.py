@@ -339,3 +339,5 @@ async def test_tiles_that_a_file_does_not_tell_are_asked_for(
         await came(pilot, EditorScreen)
         assert editor(pilot)._one.table(("grid",)).split() == ["T.#", "##."]
         assert any("1 × 2" in one for one in told(pilot))
+        await press(pilot, "q")  # what has been told would be lost
+        await came(pilot, LeaveCard)
