@@ -32,10 +32,14 @@ from tacsim.storage.timeline import Timeline
 
 @attrs.frozen
 class NewRun:
-    """A run that is about to begin; ``instead``: of which one, which ends as it stands."""
+    """A run that is about to begin; ``instead``: of which one, which ends as it stands.
+
+    ``foes``: who plays them, the usual for none.
+    """
 
     asked: Wanted
     instead: SaveInfo | None = None
+    foes: str = ""
     ready = True
 
     @property
@@ -59,6 +63,8 @@ class NewRun:
         if trouble:
             raise ValueError(trouble)
         controllers = {side.id: side.controller for side in scenario.sides}
+        if self.foes:
+            controllers[scenario.sides[-1].id] = self.foes
         return new_game(scenario, controllers, seed=scenario.seed)
 
 

@@ -90,6 +90,22 @@ async def test_a_run_is_begun_by_keys(keep: Path, size: tuple[int, int]) -> None
         assert screen(pilot).game.save == game.save
 
 
+async def test_who_plays_the_foes_is_chosen_and_stays_chosen(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("down", "down", "down", "down")
+        await until(pilot, lambda: "the computer, veteran" in line(pilot))
+        await pilot.press("left")
+        await until(pilot, lambda: "the computer, recruit" in line(pilot))
+        await pilot.press("escape")
+        await opened(pilot)
+        assert "the computer, recruit" in shown(pilot)
+        await pilot.press("n")
+        await come(pilot, BattleScreen)
+        game = screen(pilot).game
+        assert [*game.controllers.values()] == ["human", "ai:greedy"]
+
+
 async def test_a_party_of_ones_own_sets_out(keep: Path) -> None:
     keep_party(Party("The Watch", "d20").with_member(None, character("d20", "Orla")))
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:

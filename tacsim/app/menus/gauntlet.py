@@ -26,10 +26,14 @@ from tacsim.player.drawn import ASKED, FIRST, another, next_asked, told
 from tacsim.player.gauntlet import NewRun, under_way
 from tacsim.player.run_lines import run_lines, under_way_line
 from tacsim.player.runs import Run, read_runs, runs_file
+from tacsim.session.opponents import offered
 from tacsim.storage.folder import SaveInfo
+from tacsim.view.players import player_name
 
-CHOSEN = ("ruleset", "party", "difficulty")
-"""What is chosen for a new run."""
+CHOSEN, FOES = ("ruleset", "party", "difficulty"), "foes"
+"""What is chosen for a new run, and who plays the foes."""
+USUAL = "ai:cautious"
+"""Who plays the foes where nothing was chosen."""
 LABEL = 12
 """Columns of what a line is about."""
 
@@ -108,7 +112,7 @@ class GauntletScreen(Frame[None]):
             text = under_way_line(self._run.run, self._run.ruleset)
             lines.append(("go_on", [self._head(_("Go on"), text)]))
         lines.append(("new", [self._head(_("New run"), _("with these rules, party and foes:"))]))
-        lines += [(f"ask:{what}", [self._asked(what)]) for what in CHOSEN]
+        lines += [(f"ask:{what}", [self._asked(what)]) for what in (*CHOSEN, FOES)]
         rows: list[Option] = [Row.folding(texts, width, key) for key, texts in lines]
         title = _("The best runs") if self._best else _("No run is over yet.")
         rows.append(Option(Content.assemble("\n ", (title, "bold $accent")), disabled=True))
@@ -127,8 +131,15 @@ class GauntletScreen(Frame[None]):
         return Content.assemble(" ", column(Content.styled(name, "bold"), LABEL), (about, MUTED))
 
     def _asked(self, what: str) -> Content:
-        name = column(Content.styled("  " + translate(ASKED[what]), MUTED), LABEL)
-        return Content.assemble(" ", name, (told(self._wanted, what), "bold"))
+        title = _("Foes") if what == FOES else translate(ASKED[what])
+        name = column(Content.styled(f"  {title}", MUTED), LABEL)
+        value = player_name(self._foes) if what == FOES else told(self._wanted, what)
+        return Content.assemble(" ", name, (value, "bold"))
+
+    @property
+    def _foes(self) -> str:
+        """Who plays the foes."""
+        return self.tacsim.gauntlet_foes or USUAL
 
     @property
     def _wanted(self) -> Wanted:
@@ -167,7 +178,12 @@ class GauntletScreen(Frame[None]):
     def action_change(self, by: int) -> None:
         """Ask for something else where the bar is."""
         kind, _colon, what = self._chosen.partition(":")
-        if kind == "ask":
+        if what == FOES:
+            known = [f"ai:{level.opponent}" for level in offered()]
+            at = known.index(self._foes) + by
+            self.tacsim.gauntlet_foes = known[at % len(known)]
+            self._fill()
+        elif kind == "ask":
             self.tacsim.gauntlet = next_asked(self._wanted, what, by)
             self._fill()
 
@@ -193,7 +209,7 @@ class GauntletScreen(Frame[None]):
     def _begin(self, instead: SaveInfo | None = None) -> None:
         asked = self.tacsim.gauntlet = another(self._wanted)
         try:
-            game = NewRun(asked, instead).begin()
+            game = NewRun(asked, instead, self.tacsim.gauntlet_foes).begin()
         except (ContentError, ValueError) as error:
             self.tacsim.tell(str(error))
         else:

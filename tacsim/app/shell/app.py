@@ -143,6 +143,8 @@ class TacsimApp(App[int]):
         self._drafts: list[Recent] = []
         self.gauntlet: Wanted | None = None
         """What was asked for of a new run of the gauntlet."""
+        self.gauntlet_foes = ""
+        """Who is to play its foes, the usual for none."""
         self.quick: Wanted | None = None
         """What was asked for of the last battle that was drawn."""
         """What was chosen in the setup and not fought yet."""

@@ -35,7 +35,7 @@ class Tacsim(Protocol):
 
     ``left``: the battle that was left last, None for none; ``key_faults``: what is wrong in the
     file of the player's own keys; ``quick``: what was asked for of the last battle drawn,
-    ``gauntlet``: of a new run.
+    ``gauntlet``: of a new run, ``gauntlet_foes`` who plays its foes.
     """
 
     options: Options
@@ -45,6 +45,7 @@ class Tacsim(Protocol):
     key_faults: list[str]
     quick: Wanted | None
     gauntlet: Wanted | None
+    gauntlet_foes: str
 
     @property
     def learned(self) -> Learned:
