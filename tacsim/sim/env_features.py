@@ -75,6 +75,7 @@ class Features:
         self._modes = {name: n for n, name in enumerate(ruleset.modes, len(self._kinds))}
         self._first = len(self._kinds) + len(self._modes)
         self._away: dict[Body, NDArray[Any]] = {}
+        self._apart: dict[tuple[Body, Body], float] = {}
         self.state_size = len(GLOBAL) + len(CREATURE) * len(self._ids)
         self.option_size = self._first + len(OPTION)
 
@@ -105,17 +106,25 @@ class Features:
         self, battle: Battle, side: str, name: str, here: Creature | None
     ) -> Sequence[float]:
         one, scale = battle.world[name], self._scale
-        friend = battle.world.sides.friendly(side, one.side)
+        friend = one.side == side or battle.world.sides.friendly(side, one.side)
         x, y, z = (*one.at, 0)[:3]
         away = (0.0, 0.0, 0.0)
         if here is not None:
-            far = battle.ruleset.metric.distance(here.body, one.body)
-            away = (x - here.at[0]) / scale, (y - here.at[1]) / scale, far / scale
+            far = self._far(battle, here.body, one.body)
+            away = (x - here.at[0]) / scale, (y - here.at[1]) / scale, far
         shown = friend or not battle.fog
         return (
             1.0, 1.0 if friend else -1.0, float(battle.able(one)), _left(one) if shown else -1.0,
             x / scale, y / scale, z / scale, float(one is here), *away,
         )  # fmt: skip
+
+    def _far(self, battle: Battle, one: Body, other: Body) -> float:
+        """How far two bodies are from each other."""
+        if (one, other) not in self._apart:
+            if len(self._apart) > 10 * MOST:
+                self._apart.clear()
+            self._apart[one, other] = battle.ruleset.metric.distance(one, other) / self._scale
+        return self._apart[one, other]
 
     # --- options -----------------------------------------------------------------------------
 
@@ -139,11 +148,7 @@ class Features:
     def _aim(self, battle: Battle, actor: Creature, target: Creature) -> tuple[float, float, float]:
         foe = not battle.world.sides.friendly(actor.side, target.side)
         left = -1.0 if foe and battle.fog else _left(target)
-        return (
-            float(foe),
-            left,
-            battle.ruleset.metric.distance(actor.body, target.body) / self._scale,
-        )
+        return float(foe), left, self._far(battle, actor.body, target.body)
 
     def _of_moves(self, choices: Choices, options: Sequence[Option], out: Numbers) -> None:
         """Fill in what is told of moves alone."""
@@ -152,14 +157,15 @@ class Features:
             for family in choices.families
             for row in family.rows
         }
-        numbers, modes, found = [], [], []
+        numbers, modes, ends, found = [], [], [choices.actor.at], []
         for n, option in enumerate(options):
             move = option.intent
             if isinstance(move, Move) and move.path and move.extents:
                 budget, row = rows[move.mode, move.path[-1], move.extents[-1]]
                 numbers.append(n)
                 modes.append(self._modes[move.mode])
-                found.append((*row.at[:2], row.cost / budget, row.squeezing,
+                ends.append(row.at)
+                found.append((row.at[0], row.at[1], row.cost / budget, row.squeezing,
                               len(row.provokes) / PROVOKED, row.chance))  # fmt: skip
         if not numbers:
             return
@@ -168,8 +174,7 @@ class Features:
         told = np.array(found, np.float32)
         told[:, :2] = (told[:, :2] - (x, y)) / self._scale
         out[numbers, self._first + 3 : self._first + 9] = told
-        ends = [_end(options[n]) for n in numbers]
-        gaps = self.gaps(choices, [choices.actor.at, *ends]) / self._scale
+        gaps = self.gaps(choices, ends) / self._scale
         out[numbers, self._first + 9] = gaps[1:]
         out[numbers, self._first + 10] = gaps[0] - gaps[1:]
 
@@ -217,7 +222,7 @@ class Features:
 
 _ALWAYS = ("move", "take", "decline", "end_turn")
 MOST = 2_000
-"""How many maps of distances are kept."""
+"""How many maps of distances are kept; of distances ten times as many."""
 _STRANGER = (0.0,) * len(CREATURE)
 
 
