@@ -1,8 +1,10 @@
 """Battles a second on one process and on two, and memory over many battles.
 
-``python -m benchmarks.lab`` measures ``quick`` and ``cautious`` 4 v 4 on one and two processes;
-``--memory N`` fights N small battles by ``quick`` instead and prints the memory of this process and
-of those that fight, every tenth of them. Nothing is asserted. On a machine that does other things
+``python -m benchmarks.lab`` measures ``quick`` and ``cautious`` 4 v 4 on one and two processes, and
+where the extra ``cluster`` is installed on a Dask cluster of two workers of this machine;
+``--memory N`` fights N small battles by ``quick`` instead (of ``--scenario``, which is
+``dawn_duel``) and prints the memory of this process and of those that fight, every tenth of them.
+Nothing is asserted. On a machine that does other things
 the seconds of the processor that a battle takes (the last column) tell more than those of a clock.
 """
 
@@ -10,10 +12,13 @@ from __future__ import annotations
 
 import argparse
 import resource
+from contextlib import closing
+from importlib.util import find_spec
 from os import getpid
 from pathlib import Path
 from time import perf_counter
 
+from tacsim.api.opening import scenario_of
 from tacsim.content.plain import from_plain
 from tacsim.content.records import Scenario
 from tacsim.sim.simulate import trial_of
@@ -66,7 +71,29 @@ def speed(battles: int) -> None:
             alone = alone or rate
             cost = (processor() - spent) / trial.battles
             print(f"{name:10} {workers:9} {trial.battles:8} {rate:9.2f} {rate / alone:6.2f} "
-                  f"{cost:7.3f}")  # fmt: skip
+                  f"{cost:7.3f}", flush=True)  # fmt: skip
+    if find_spec("distributed") is not None:
+        on_cluster(battles)
+
+
+def on_cluster(battles: int) -> None:
+    """Prints battles a second on a Dask cluster of two workers of this machine, as it stands."""
+    from distributed import LocalCluster
+
+    from tacsim.sim.cluster import Cluster
+
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local,
+        closing(Cluster(local.scheduler_address)) as by,
+    ):
+        for name, many in (("quick", battles), ("cautious", max(battles // 8, 4))):
+            sides = {"west": name, "east": name}
+            trial_of(four_v_four(), 2, sides, 0).fight(by)  # what workers import once
+            trial = trial_of(four_v_four(), many, sides, 0)
+            began = perf_counter()
+            trial.fight(by)
+            rate = trial.battles / (perf_counter() - began)
+            print(f"{name:10} {'cluster 2':>9} {trial.battles:8} {rate:9.2f}", flush=True)
 
 
 def resident(process: int) -> int:
@@ -76,9 +103,10 @@ def resident(process: int) -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0)
 
 
-def memory(battles: int) -> None:
+def memory(battles: int, scenario: str) -> None:
     """Prints the memory of all processes on the way through many battles."""
-    trial = trial_of("dawn_duel", battles, {"blue": "quick", "red": "quick"}, 0)
+    sides = {side.id: "quick" for side in scenario_of(scenario).sides}
+    trial = trial_of(scenario, battles, sides, 0)
     children = Path(f"/proc/{getpid()}/task/{getpid()}/children")
     began = perf_counter()
 
@@ -97,8 +125,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--battles", type=int, default=64, help="by quick; an eighth by cautious")
     parser.add_argument("--memory", type=int, metavar="N", help="measure memory over N battles")
+    parser.add_argument("--scenario", default="dawn_duel", help="of the battles for --memory")
     asked = parser.parse_args()
     if asked.memory:
-        memory(asked.memory)
+        memory(asked.memory, asked.scenario)
     else:
         speed(asked.battles)

@@ -22,6 +22,7 @@ DOCS = ROOT / "docs"
 
 FROM_THE_ROOT = {
     "README.md": "index.md",
+    "README.ko.md": "in-korean.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "NOTICE.md": "notice.md",

@@ -6,7 +6,9 @@ Such a file is run only where it is trusted (:mod:`tacsim.session.trust`).
 from __future__ import annotations
 
 import importlib.util
+import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -45,7 +47,8 @@ def bot(name: str) -> Playing:
     path, _colon, kind = name.rpartition(":")
     made = _class(str(Path(path).resolve()), kind, path)
     try:
-        return Playing(made(), name)
+        with redirect_stdout(sys.stderr):
+            return Playing(made(), name)
     except FAULTS as error:
         raise ValueError(f"{name}: {_fault(error)}") from None
 
@@ -58,7 +61,8 @@ def _class(file: str, kind: str, path: str) -> Callable[[], Any]:
         raise ValueError(_("{path}: there is no such Python file").format(path=path))
     module = importlib.util.module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
+        with redirect_stdout(sys.stderr):
+            spec.loader.exec_module(module)
     except FAULTS as error:
         raise ValueError(f"{path}: {_fault(error)}") from None
     found = getattr(module, kind, None)
@@ -106,7 +110,8 @@ class Playing:
         side = battle.world[decision.actor].side
         view = View.remembering(battle, side, self._memories)
         try:
-            wanted = self._bot.choose(view.fork())
+            with redirect_stdout(sys.stderr):  # standard output is the command's answer
+                wanted = self._bot.choose(view.fork())
         except FAULTS as error:
             _complain(f"{self._name}: {_fault(error)}")
             return idle

@@ -59,5 +59,6 @@ def command(host: str, port: int, shared: bool, machine: bool) -> None:
         click.echo(f"tacsim: {words.format(address=host)}", err=True)
     url = server.public_url
     told = _("The game is at {url} (Ctrl-C ends it).").format(url=url)
-    server.greeting = json.dumps({"url": url}) if machine else told
+    address = {"url": url, "host": server.host, "port": server.port}
+    server.greeting = json.dumps(address) if machine else told
     server.serve()

@@ -125,7 +125,8 @@ class Tally:
         losses = sorted(self._losses[side].elements())
 
         def whole(what: str) -> float:
-            return round(sum(self.mean(who, what) for who in own), 3)
+            total = sum(self._sums[who][what] for who in own)
+            return round(total / self.battles, 3) if self.battles else 0.0
 
         return {
             "controller": self.plan.sides[side],

@@ -92,6 +92,10 @@ def cases(
     for key, values in vary.items():
         if not values:
             raise ValueError(_("{key}: no values are given").format(key=key))
+        for n, value in enumerate(values):
+            if value in values[:n]:
+                words = _("{key}: {value} is given twice, and a case is not compared with itself")
+                raise ValueError(words.format(key=key, value=shown(value)))
         many *= len(values)
     if many > CASES:
         words = _("{n} cases are too many; {most} can be compared")

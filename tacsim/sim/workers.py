@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager, nullcontext, redirect_stderr, su
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from os import cpu_count
+from os import cpu_count, getppid
 from threading import Event, current_thread, main_thread
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -30,6 +30,8 @@ Progress = Callable[[int, int], None]
 """Told how many jobs of how many have been done; what it raises ends the work."""
 AHEAD = 2
 """Lots that a process has at most: the one it works on, and the next."""
+ALONE = 2.0
+"""Seconds between two looks of an idle process whether anybody is left to work for."""
 GLANCE = 0.2
 """Seconds between two looks whether the work is to be stopped."""
 TRIES = 3
@@ -260,17 +262,21 @@ def _work(
     garbage.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = getppid()
     try:
         shared = make(*given)
         gc.freeze()
         while True:
+            while not pipe.poll(ALONE):  # those beside this one keep its pipe open
+                if getppid() != parent:
+                    return
             lot = pipe.recv()
             try:
                 found: Any = [work(shared, job) for job in lot]
             except Exception as error:  # it is raised where the work was asked for
                 found = error
             pipe.send(found)
-    except (EOFError, OSError):
+    except (EOFError, OSError, KeyboardInterrupt):  # of a bot: a person's is not heard here
         return
 
 

@@ -36,6 +36,7 @@ def conclusions(
 ) -> Iterator[str]:
     """What the differences between cases come to, a sentence for each of them and each side.
 
+    Last, where an interval tells otherwise than its verdict, why that is.
     ``names``: of sides, by id; others go by their ids. ``called``: what a case is called.
     """
     first, told = called(answer["cases"][0]["values"]), names or {}
@@ -47,6 +48,21 @@ def conclusions(
                 n=abs(100 * rate["difference"]), low=100 * rate["low"], high=100 * rate["high"],
                 battles=answer["battles"],
             )  # fmt: skip
+    told_of = [told for one in answer["differences"] for told in _each(one)]
+    if any(not one["real"] and not one["low"] <= 0 <= one["high"] for one in told_of):
+        words = _(
+            "An interval without 0 in it may be chance all the same: of {n} differences, what is "
+            "called real is so for all of them together."
+        )
+        yield words.format(n=len(told_of))
+
+
+def _each(one: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """All that is told of how a case differs."""
+    for side in one["sides"].values():
+        yield side["rate"]
+        yield side["hp_left"]
+    yield one["rounds"]
 
 
 def _conclusion(rate: Mapping[str, Any], battles: int) -> str:

@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 
 import aiohttp_jinja2
 from aiohttp import web
+from aiohttp.typedefs import Handler
 from textual_serve.server import Server, to_int
 
 from tacsim.i18n import N_, _, languages
@@ -63,6 +64,22 @@ class GameServer(Server):
         anywhere = ip_address(host).is_unspecified
         shown = "localhost" if anywhere else f"[{host}]" if ":" in host else host
         super().__init__("", host, port, "tacsim", f"http://{shown}:{port}", templates_path=PAGES)
+
+    async def _make_app(self) -> web.Application:
+        app: web.Application = await super()._make_app()
+        app.middlewares.append(self._named)
+        return app
+
+    @web.middleware
+    async def _named(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer to the names of this machine alone, where nobody else can reach it.
+
+        A page of another site, whose name was made to lead here, gets nothing.
+        """
+        name = urlsplit(f"//{request.host}").hostname
+        if self.alone and name not in (*LOCAL, self.host):
+            raise web.HTTPForbidden(text=_("This server does not go by that name."))
+        return await handler(request)
 
     def serve(self, debug: bool = False) -> None:
         """Serve until Ctrl-C or SIGTERM, and end every game then."""
@@ -105,7 +122,8 @@ class GameServer(Server):
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         """Run a game for a page of ours, in a process of its own, until either is closed."""
         token = _token(request)
-        if token is None or not self._ours(request):
+        ours = urlsplit(request.headers.get("Origin", "")).netloc == request.host
+        if token is None or not ours:
             raise web.HTTPForbidden(text=_("Only a page of this server can open a game."))
         session = copy(self)
         session.command = self._command(token)
@@ -116,12 +134,6 @@ class GameServer(Server):
             return await super(GameServer, session).handle_websocket(request)
         finally:
             self._sessions.discard(task)
-
-    def _ours(self, request: web.Request) -> bool:
-        """Whether a request comes of a page that this server gave, under a name that is its own."""
-        name = urlsplit(f"//{request.host}").hostname
-        known = not self.alone or name in (*LOCAL, self.host)
-        return known and urlsplit(request.headers.get("Origin", "")).netloc == request.host
 
     def _command(self, token: str) -> str:
         """The command that runs the game of a browser."""

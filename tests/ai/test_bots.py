@@ -11,6 +11,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import pytest
+from cli.calls import call
 
 import tacsim
 from tacsim.ai import OPPONENTS
@@ -187,6 +188,7 @@ def test_opponents_choose_the_same_whatever_dice_will_fall(name):
         ("return None", ""),
         ("return 1 / 0", "line 3: ZeroDivisionError: division by zero"),
         ("raise RuntimeError('one\\ntwo')", "line 3: RuntimeError: one two"),
+        ("raise SystemExit(3)", "line 3: SystemExit: 3"),
         ("return 7", "an intent, an option or a table is wanted, not 7"),
         ("return {'intent': 'jump'}", "jump"),
         ("return {'intent': 'strike', 'target': 'bran'}", "strike is refused: "),
@@ -211,6 +213,19 @@ def test_whatever_a_bot_does_the_battle_goes_on(choose, words, tmp_path, caplog)
         assert any(line.startswith(f"{name}: ") and words in line for line in lines)
     assert all("\n" not in line for line in lines)
     assert bool(lines) == (choose != "return None")
+
+
+def test_what_a_bot_prints_is_no_part_of_an_answer(tmp_path, capfd):
+    """Neither as it is loaded nor as it plays, here or in other processes."""
+    path = tmp_path / "talking.py"
+    path.write_text(
+        "print('loaded')\nclass Bot:\n    def choose(self, view):\n        print('asked')\n"
+    )
+    for workers in (1, 2):
+        found = call("simulate", ARENA, "--battles", 2, "--side", f"blue=ai:{path}:Bot", "--side",
+                     "red=quick", "--trust", "--json", "--workers", workers)  # fmt: skip
+        assert found.json["battles"] == 2
+        assert "asked" not in found.out + capfd.readouterr().out
 
 
 @pytest.mark.parametrize(

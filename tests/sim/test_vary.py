@@ -164,5 +164,8 @@ def test_what_cannot_be_varied_is_one_line(key, said):
 def test_what_is_given_twice_or_is_too_much_is_one_line():
     twice = ("--vary", "ogre.hp=1", "--vary", "ogre.hp=2")
     unusable(call("simulate", "ogre_bridge", *twice), "twice")
+    unusable(
+        call("simulate", "ogre_bridge", "--vary", "ogre.hp=5,6,5"), "ogre.hp: 5 is given twice"
+    )
     many = ",".join(map(str, range(1, 102)))
     unusable(call("simulate", "ogre_bridge", "--vary", f"ogre.hp={many}"), "101 cases")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import count, islice
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,32 @@ def test_a_process_that_is_killed_costs_its_lot_once_more_and_nothing_else(tmp_p
         found += coming_
     assert found == [n * n for n in range(12)]
     assert Counter(number for number, _ in begun(tmp_path)) == Counter([*range(12), 3])
+
+
+def ask_and_wait(folder: str) -> None:
+    """Have two processes do a job each, and leave them idle."""
+    working = Processes(2).finished(task(squared, Path(folder)), iter([[1], [2], [3], [4]]))
+    next(working)
+    until(lambda: (Path(folder) / "go").exists())
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux which are there")
+def test_whoever_asks_being_killed_leaves_no_process_behind(tmp_path: Path):
+    """Not even where those beside each other hold each other's pipes open."""
+    asking = get_context("fork").Process(target=ask_and_wait, args=(str(tmp_path),))
+    asking.start()
+    until(lambda: len({process for _, process in begun(tmp_path)}) == 2)
+    workers = {process for _, process in begun(tmp_path)}
+    assert asking.pid not in workers
+    asking.kill()
+    asking.join()
+    until(lambda: not any(map(alive, workers)))
+
+
+def alive(process: int) -> bool:
+    """Whether a process is there and not only its number."""
+    status = Path(f"/proc/{process}/stat")
+    return status.exists() and status.read_text().rpartition(")")[2].split()[0] not in "ZX"
 
 
 def test_a_lot_of_which_every_process_dies_is_given_up_by_itself(tmp_path: Path):

@@ -121,6 +121,20 @@ async def test_the_page_has_everything_from_here(server: Serving) -> None:
                 assert part.status == 200, each
 
 
+async def test_to_a_name_that_is_made_to_lead_here_it_gives_nothing(server: Serving) -> None:
+    port = server.url.rpartition(":")[2]
+    answers = {}
+    async with ClientSession() as client:
+        for name in ("mine.example", f"mine.example:{port}", f"localhost:{port}"):
+            for path in ("/", "/static/js/textual.js"):
+                async with client.get(f"{server.url}{path}", headers={"Host": name}) as page:
+                    answers[name, path] = page.status
+                    if page.status == 403:
+                        assert "Set-Cookie" not in page.headers
+    assert {status for (name, _path), status in answers.items() if "mine" in name} == {403}
+    assert {status for (name, _path), status in answers.items() if "mine" not in name} == {200}
+
+
 @pytest.mark.parametrize(
     ("headers", "cookie"),
     [

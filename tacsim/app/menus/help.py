@@ -150,6 +150,14 @@ PAGE: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
+        N_("The lab"),
+        N_(
+            "t on the setup of any battle fights it a hundred times beside the screen: who wins "
+            "and how surely, who falls and where. There you can compare it with one thing "
+            "otherwise, and watch or fight the most typical battle. Escape leads back."
+        ),
+    ),
+    (
         N_("Saving"),
         N_(
             "Every choice is saved as it is made. Leave when you like; Continue goes on there. "
