@@ -20,5 +20,18 @@ class Settings:
     names: dict[str, dict[str, str]] = attrs.field(factory=dict)
     advice: bool = False
 
+    def take_over(self, other: Settings) -> None:
+        """Take over who plays, fog and advice, for a battle drawn in the place of another.
+
+        >>> mine, other = (Settings({"heroes": who}, False, None) for who in ("human", "ai"))
+        >>> mine.take_over(other)
+        >>> mine.controllers
+        {'heroes': 'ai'}
+        """
+        self.controllers |= {
+            s: who for s, who in other.controllers.items() if s in self.controllers
+        }
+        self.fog, self.advice = other.fog, other.advice
+
 
 __all__ = ["Settings"]

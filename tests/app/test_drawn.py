@@ -36,6 +36,7 @@ async def test_what_is_asked_for_is_drawn_anew_and_asked_for_again(keep: Path):
         await pilot.press("g")
         await until(pilot, lambda: pilot.app.screen.setup is not first)
         assert pilot.app.screen.setup.drawn.wanted.seed != first.drawn.wanted.seed
+        pilot.app.screen.setup.settings.controllers["foes"] = "human"
         menu = pilot.app.screen.query_one("#settings")
         for what, value in (("ruleset", "grid5e"), ("kind", "cave"), ("difficulty", "hard")):
             menu.focus()
@@ -43,6 +44,7 @@ async def test_what_is_asked_for_is_drawn_anew_and_asked_for_again(keep: Path):
             await pilot.press("right")
             await until(pilot, lambda value=value: value in shown(pilot))
         assert pilot.app.screen.setup.ruleset == "grid5e"
+        assert pilot.app.screen.setup.settings.controllers["foes"] == "human", "who plays stays"
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(pilot.app.screen, SkirmishScreen))
         await pilot.press("b")

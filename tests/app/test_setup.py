@@ -379,3 +379,16 @@ async def test_a_preset_of_switches_is_chosen_in_the_setup(opened: Open) -> None
         await press(pilot, "right")
         assert "as they come" in str(menu.get_option("preset").prompt)
         assert not chosen.switches["morale"]
+
+
+async def test_keys_pressed_fast_change_what_the_bar_is_on_by_then(opened: Open) -> None:
+    """The first Right goes to the settings, each that follows changes one: none is lost."""
+    async with opened() as pilot:
+        await pilot.press("n")
+        shows = await skirmish(pilot)
+        for key in ("down", "right", "right", "right"):  # at once, before anything is drawn anew
+            pilot.app.post_message(Key(key, None))
+        await until(pilot, lambda: shows.setup is not None and shows.setup.path == WALL.resolve())
+        assert shows.setup is not None
+        heroes, *_ = shows.setup.settings.controllers
+        await until(pilot, lambda: shows.setup.settings.controllers[heroes] == "ai:cautious")

@@ -263,6 +263,12 @@ class SkirmishScreen(Frame[None]):
         if event.option_list.id == "scenarios":
             self._show(event.option_index)
 
+    def _catch_up(self) -> None:
+        """Show the scenario that the bar is on, if it is not shown yet: keys may be faster."""
+        at = self.query_one("#scenarios", OptionList).highlighted
+        if at is not None and at != self._at:
+            self._show(at)
+
     def _show(self, at: int) -> None:
         if at != self._at:
             self._pending = None
@@ -341,10 +347,13 @@ class SkirmishScreen(Frame[None]):
     def action_change(self, by: int) -> None:
         """Change the setting that the bar is on."""
         menu = self.query_one("#settings", OptionList)
-        if self.setup is None or menu.highlighted is None:
+        self._catch_up()
+        if self.setup is None:
             return
-        if not menu.has_focus:
-            menu.focus()
+        if self.focused is not menu:
+            self.set_focus(menu)  # at once, so that a key that follows changes a setting
+            return
+        if menu.highlighted is None:
             return
         what, _colon, key = (menu.get_option_at_index(menu.highlighted).id or "").partition(":")
         chosen = self.setup.settings
@@ -385,14 +394,16 @@ class SkirmishScreen(Frame[None]):
             self.tacsim.tell(str(error))
             return
         self.tacsim.quick = asked
+        before = self.setup
+        if before is not None and before.drawn is not None:
+            setup.settings.take_over(before.settings)
         self._put(setup)
 
     def on_evened_out(self, message: EvenedOut) -> None:
         """Put foes of equal strength in the place of those by budget, unless it was left."""
         before, now = message.before, message.now
         if self.setup is before and self.is_current:
-            now.settings.controllers = before.settings.controllers
-            now.settings.fog = before.settings.fog
+            now.settings.take_over(before.settings)
             self._put(now)
             if now.scenario.creatures != before.scenario.creatures:
                 self.tacsim.tell(_("Evened out: other foes have come."), warning=False)
@@ -491,10 +502,8 @@ class SkirmishScreen(Frame[None]):
         """Go from the list to the settings, and back."""
         menu = self.query_one("#settings", OptionList)
         other = self.query_one("#scenarios", OptionList)
-        if menu.display and not menu.has_focus:
-            menu.focus()
-        else:
-            other.focus()
+        to_settings = menu.display and self.focused is not menu
+        self.set_focus(menu if to_settings else other)
 
     def action_move(self, by: int) -> None:
         """Move as the arrows do."""
@@ -503,11 +512,9 @@ class SkirmishScreen(Frame[None]):
             go(focused, by)
 
     def action_begin(self) -> None:
-        """Begin the battle that the bar is on, shown yet or not: keys may be faster."""
-        at = self.query_one("#scenarios", OptionList).highlighted
+        """Begin the battle that the bar is on."""
         self._draw_pending()
-        if at is not None and at != self._at:
-            self._show(at)
+        self._catch_up()
         if self.setup is None:
             self.tacsim.tell(_("This scenario cannot be used."))
         else:
