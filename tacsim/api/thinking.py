@@ -21,16 +21,19 @@ from typing import IO, Any
 
 import attrs
 
+from tacsim.ai.quick import Quick
 from tacsim.ai.tactician import COMMANDER, Level, SoFar, Tactician, Weighed, Weighing, weigh
 from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Decision
 from tacsim.core.components import Item
-from tacsim.core.intents import Intent
+from tacsim.core.events import IntentRefused, Rolled
+from tacsim.core.intents import EndTurn, Intent
 from tacsim.core.terrain import Grid
 from tacsim.core.world import State
 from tacsim.rules.battle import Battle
+from tacsim.rules.engine import submit
 from tacsim.session.controllers import opponent
 from tacsim.session.perception import Memory
 from tacsim.session.session import Controller
@@ -101,6 +104,23 @@ def weighed(battle: Battle, task: Task, hurried: Callable[[], bool]) -> Weighing
     return weigh(
         seen, task.decision, task.level, also=task.also, so_far=task.so_far, hurried=hurried
     )
+
+
+def then(battle: Battle, intent: Intent) -> Intent | None:
+    """What one who tries an intent out goes on with in the same turn, as far as no die decides it.
+
+    None where the turn is as good as over, or dice or others come in between, or it is refused.
+    ``battle``: as the one who decides knows it; it stays as it is.
+    """
+    fork = battle.fork()
+    fork.fog = False
+    events, decision = submit(fork, intent), fork.decision
+    if decision is None or not decision.is_turn or decision.actor != intent.actor:
+        return None
+    if any(isinstance(event, IntentRefused | Rolled) for event in events):
+        return None
+    found = Quick().choose(fork, decision)
+    return None if isinstance(found, EndTurn) else found
 
 
 class Thinker:

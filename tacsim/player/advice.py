@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import attrs
 
-from tacsim.api.thinking import Weighed, Weighing
-from tacsim.core.intents import Area, Intent, Move, aim_of, key_of, spot_of
+from tacsim.api.thinking import Weighed, Weighing, then
+from tacsim.core.intents import THING, Area, Intent, Move, aim_of, key_of, spot_of
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import World
 from tacsim.grid.cells import Cell
@@ -17,6 +17,8 @@ from tacsim.player.chances import warnings
 from tacsim.player.planning import Planner
 from tacsim.player.previews import Preview
 from tacsim.rules.battle import Battle
+from tacsim.rules.choices import Barred, Choices, Option
+from tacsim.rules.engine import submit
 from tacsim.view.intended import done
 
 SHOWN = 4
@@ -50,24 +52,63 @@ def ideas(
 ) -> list[Idea]:
     """The ideas for a decision, the one decided on first; ``made``: what was done, in any case.
 
-    ``battle``: of which they are foretold, as the reader knows it.
+    With the first, and with what is but a preparation, what it leads on to is told; a preparation
+    that leads to nothing is no idea. ``battle``: of which they are foretold, as the reader knows
+    it.
     """
     world = battle.world
     if not weighing.ideas:
-        what = done(world, weighing.intent, known)
+        what = _plan(battle, weighing.intent, known)
         return [Idea(weighing.intent, what, "", "", weighing.intent == made)]
-    first, shown = weighing.ideas[0], list(weighing.ideas[:most])
-    shown += [one for one in weighing.ideas[most:] if one.intent == made]
+    lead = weighing.ideas[0]
+    able = [one for one in weighing.ideas if _leads_on(battle, one.intent)] or [lead]
+    shown = able[:most]
+    shown += [one for one in weighing.ideas if one.intent == made and one not in shown]
+    first = shown[0]
     return [
         Idea(
             one.intent,
-            done(world, one.intent, known),
-            f"{first.sum.value + one.sum.value - one.lead.value:+.2f}",
+            _plan(battle, one.intent, known)
+            if one is first or _prepares(battle, one.intent)
+            else done(world, one.intent, known),
+            f"{lead.sum.value + one.sum.value - one.lead.value:+.2f}",
             _why(battle, one, first),
             one.intent == made,
         )
         for one in shown
     ]
+
+
+def _prepares(battle: Battle, intent: Intent) -> bool:
+    """Whether an intent but readies what its creature has at hand, and costs nothing."""
+    option = Choices(battle, battle.decision).judge(intent) if _handles(intent) else None
+    return isinstance(option, Option) and not option.cost
+
+
+def _handles(intent: Intent) -> bool:
+    """Whether an intent is about a thing."""
+    return any(field.metadata == THING for field in attrs.fields(type(intent)))
+
+
+def _leads_on(battle: Battle, intent: Intent) -> bool:
+    """Whether an intent is more than a preparation for what can be done as well without it."""
+    if not _prepares(battle, intent):
+        return True
+    after = then(battle, intent)
+    if after is None or _handles(after):
+        return False
+    fork = battle.fork()
+    submit(fork, intent)
+    before, now = (Choices(one, one.decision).judge(after) for one in (battle, fork))
+    return isinstance(before, Barred) or (isinstance(now, Option) and before.cost != now.cost)
+
+
+def _plan(battle: Battle, intent: Intent, known: frozenset[str] | None) -> str:
+    """What an intent does, and what it leads on to."""
+    what, after = done(battle.world, intent, known), then(battle, intent)
+    if after is None:
+        return what
+    return _("{what}, then {after}").format(what=what, after=done(battle.world, after, known))
 
 
 def _why(battle: Battle, one: Weighed, first: Weighed) -> str:
@@ -87,7 +128,8 @@ def _sums(one: Weighed) -> str:
 
 def _behind(one: Weighed, first: Weighed) -> str:
     """In what an idea differs from the first with the same lots, and whether it was given up."""
-    dealt, lost = one.sum.dealt - one.lead.dealt, one.sum.lost - one.lead.lost
+    dealt = one.sum.dealt - one.lead.dealt - (first.sum.dealt - first.lead.dealt)
+    lost = one.sum.lost - one.lead.lost - (first.sum.lost - first.lead.lost)
     parts = []
     if one.lots < first.lots:
         text = ngettext("given up after {n} try", "given up after {n} tries", one.lots)

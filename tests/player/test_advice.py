@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.players import CROSSING
-from boards import battle, start
+from boards import battle, club, start
 
 from tacsim.ai.rollouts import Sum
 from tacsim.ai.tactician import Level, Tactician, Weighed, Weighing, weigh
 from tacsim.content.scenarios import read_scenario
-from tacsim.core.intents import EndTurn, Move, Strike
+from tacsim.core.components import Item, Items
+from tacsim.core.intents import DropHeld, EndTurn, Move, PickUp, SetDown, Strike
 from tacsim.player.advice import ideas, leads_to, planned, told
 from tacsim.player.deeds import Deeds, chief, recorded, secret
 from tacsim.player.game import Game, new_game, resumed_game, unadvised
@@ -42,6 +43,33 @@ def test_each_idea_is_told_beside_the_first_with_the_same_lots() -> None:
         told(found)[0]
         == "The commander would: attack b (+1.00). Foes lose 6.0 hit points, yours 3.0."
     )
+
+
+def test_a_preparation_is_told_with_what_it_leads_to_or_is_no_idea() -> None:
+    """Under a chest nobody charges; without the club there is nothing to do but to take it up."""
+    arms = {"initiative": 20, "weapons": [club()], "abilities": {"strength": 10}}
+    fight = battle("A............b", {"A": arms, "b": {"speed": 0}})
+    fight.world.put(None, Items((Item("chest", "Chest", 90, (0, 0)),)))
+    start(fight)
+    for intent in (PickUp("A", "chest"), EndTurn("A"), EndTurn("b")):
+        submit(fight, intent)
+    drop, down, wait = DropHeld("A", "club"), SetDown("A", "chest", (1, 0)), EndTurn("A")
+    same, less = Sum(1.0, 6.0, 3.0), Sum(0.5, 4.0, 4.0)
+    found = (
+        Weighed(down, same, 8, same),
+        Weighed(drop, same, 8, same),
+        Weighed(wait, less, 8, same),
+    )
+    first, other = ideas(fight, Weighing(down, wait, found))
+    assert first.what == "set down Chest at (1,0), then charge at b"
+    assert (other.what, other.why) == ("end the turn", "foes lose 2.0 less, yours lose 1.0 more")
+    first, *_ = ideas(fight, Weighing(drop, wait, (found[1], found[2])))
+    assert (first.what, first.value) == ("end the turn", "+0.50"), (
+        "what it is worth beside the club"
+    )
+    assert first.why == "foes lose 4.0 hit points, yours 4.0"
+    *_, made = ideas(fight, Weighing(drop, wait, (found[1], found[2])), made=drop)
+    assert (made.made, made.intent) == (True, drop), "what was done is always listed"
 
 
 def test_what_may_strike_at_the_way_is_said() -> None:
