@@ -19,6 +19,10 @@ from tacsim.view.raster import Part, raster
 
 ALIKE = 12
 """How far apart colours are that look alike."""
+UNDERLINED, SLANTED, BOLD, STRUCK = 1, 2, 4, 8
+"""Looks of a letter beside its colours, which may be added up."""
+_PLAIN = 255
+"""Looks are kept in the opacity of letters, of which nothing else makes use: less by so much."""
 
 
 class Canvas:
@@ -32,6 +36,7 @@ class Canvas:
         self.camera = camera
         rgb = console.rgb
         self.ch, self.fg, self.bg = rgb["ch"], rgb["fg"], rgb["bg"]
+        self._looks = console.rgba["fg"][..., 3]
         self.rows, self.columns = self.ch.shape
         self.shape = camera.shape
         self.wide, self.high = camera.scale
@@ -62,6 +67,7 @@ class Canvas:
         self.ch[:] = ord(BLANK)
         self.fg[:] = colour
         self.bg[:] = colour
+        self._looks[:] = _PLAIN
 
     def spread(self, grid: Grid) -> Grid:
         """Values of the window's cells, repeated over the screen area that each covers."""
@@ -162,6 +168,11 @@ class Canvas:
             self.bg[row, column] = bg
             self.patches.append((row, column))
 
+    def look(self, column: int, row: int, looks: int) -> None:
+        """Have the letter that is there look so, if it is on the screen."""
+        if 0 <= column < self.columns and 0 <= row < self.rows:
+            self._looks[row, column] = _PLAIN - looks
+
     def put_exchanged(self, column: int, row: int, char: str, bg: RGB) -> None:
         """One glyph in the colour of what is behind it, on a background of its own."""
         if 0 <= column < self.columns and 0 <= row < self.rows:
@@ -218,4 +229,13 @@ def _mix(layer: Grid, where: Any, tint: Tint) -> None:
     layer[where] = mixed.astype(np.uint8)
 
 
-__all__ = ["Canvas"]
+def looks_of(opacity: int) -> int:
+    """What was added up for a letter, out of its opacity on the console.
+
+    >>> looks_of(255 - UNDERLINED - STRUCK) == UNDERLINED | STRUCK
+    True
+    """
+    return _PLAIN - opacity
+
+
+__all__ = ["BOLD", "SLANTED", "STRUCK", "UNDERLINED", "Canvas", "looks_of"]

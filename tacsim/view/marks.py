@@ -26,7 +26,7 @@ from tacsim.view.glyphs import (
     PROVOKES,
     dots,
 )
-from tacsim.view.graphics import BRAILLE
+from tacsim.view.graphics import ASCII, BRAILLE
 from tacsim.view.layout import Place
 from tacsim.view.overlay import Knowledge, Overlay
 
@@ -35,7 +35,8 @@ DEGREES, WARM, HOT = 9, 0.15, 0.85
 BEYOND = 0.45
 """How much of its tint the way has on other levels."""
 _WALK, _DOUBLE = ord(":"), ord("'")
-_EMPTY = (ord(BLANK), ord(dots(*["  "] * 4)))
+_NOTHING = dots(*["  "] * 4)
+_EMPTY = (ord(BLANK), ord(_NOTHING))
 
 
 def _diagonal(wide: int, rows: int) -> tuple[str, ...]:
@@ -72,6 +73,27 @@ DENSE: Mapping[str, tuple[tuple[str, ...], ...]] = {
 }
 """The same closer together, for graphics in Braille patterns."""
 
+
+def _strokes(drawing: tuple[str, ...]) -> tuple[str, ...]:
+    """The same in ASCII: of what is drawn in each row one stroke, where it ends.
+
+    >>> _strokes(_diagonal(4, 2)), _strokes((HATCH,)), _strokes(_THROUGH)
+    (('   /', ' /  '), (' /',), ('    ', '  / ', '    '))
+    """
+    rows = (row.translate({ord(_NOTHING): BLANK}) for row in drawing)
+    return tuple(
+        (BLANK * (len(row.rstrip()) - 1) + "/").ljust(len(row)) if row.strip() else row
+        for row in rows
+    )
+
+
+STROKES: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    name: tuple(_strokes(lines) for lines in some) for name, some in HATCHES.items()
+}
+"""The same in ASCII, where dots make no lines."""
+
+_DRAWN = {BRAILLE: DENSE, ASCII: STROKES}
+
 CORNERS: Mapping[str, tuple[Mapping[Place, str], ...]] = {"square": (CORNER,), "hex": FORKS}
 """How each corner that is named after a cell is drawn, by the layout."""
 
@@ -84,7 +106,7 @@ def hatch(canvas: Canvas, danger: Grid, quiet: Grid, numbered: Grid, palette: Pa
     """
     if not danger.any():
         return
-    hatches = DENSE if palette.graphics == BRAILLE else HATCHES
+    hatches = _DRAWN.get(palette.graphics, HATCHES)
     drawing = canvas.pattern(hatches[canvas.camera.layout.name][canvas.camera.zoom])
     ch = canvas.ch[canvas.area]
     free = canvas.spread(quiet) | (ch == ord(BLANK))

@@ -55,6 +55,8 @@ def on_board(ruleset: str | None = None) -> list[tuple[str, str]]:
         *_states(rulesets),
         (SQUEEZED, _("squeezed")),
         *((FLASHES[name], translate(text)) for name, text in OUTCOMES.items()),
+        ("abc", _("farthest out, the second side's are underlined, the third's slanted")),
+        ("abc", _("farthest out, struck through: of one in some such state")),
     ]
 
 

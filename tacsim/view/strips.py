@@ -10,6 +10,7 @@ import numpy as np
 import tcod.console
 
 from tacsim.core.terrain import Grid
+from tacsim.view.canvas import looks_of
 from tacsim.view.colours import RGB
 
 Run: TypeAlias = tuple[str, int]
@@ -78,6 +79,15 @@ def runs(rows: Sequence[Grid]) -> list[list[Run]]:
     return found
 
 
+def looks(ink: int) -> int:
+    """How the letters of a run look beside their colours, as a canvas has it.
+
+    >>> looks(0xFF070809_FF010203), looks(0xFF070809_FE010203)
+    (0, 1)
+    """
+    return looks_of(ink >> 24 & 255)
+
+
 def colours(ink: int) -> tuple[RGB, RGB]:
     """The foreground and the background of a run.
 
@@ -88,4 +98,4 @@ def colours(ink: int) -> tuple[RGB, RGB]:
     return (fg & 255, fg >> 8 & 255, fg >> 16 & 255), (bg & 255, bg >> 8 & 255, bg >> 16 & 255)
 
 
-__all__ = ["Run", "changed", "colours", "restore", "runs", "snapshot"]
+__all__ = ["Run", "changed", "colours", "looks", "restore", "runs", "snapshot"]

@@ -11,7 +11,7 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.view.camera import Camera
-from tacsim.view.canvas import Canvas
+from tacsim.view.canvas import BOLD, SLANTED, STRUCK, UNDERLINED, Canvas
 from tacsim.view.colours import DEEPEST, RGB, Palette, Tint, blend
 from tacsim.view.figures import Figure, figures
 from tacsim.view.glyphs import (
@@ -37,6 +37,10 @@ POINTED = 0.4
 """How strongly a creature is tinted of which a line tells that is pointed at."""
 RIM_ROWS = 3
 """Rows at which a token gets a plinth; with more it has a rim all round."""
+SIDE_LOOKS = (
+    0, UNDERLINED, SLANTED, UNDERLINED | SLANTED, BOLD, BOLD | UNDERLINED,
+)  # fmt: skip
+"""How the letters of each side look at the farthest zoom, in the order of the scenario."""
 SHADES = 3
 """Shades of its side that a large token may have."""
 
@@ -112,6 +116,12 @@ class Token:
         state = self.figure.state or (FLYING if self.lift else "")
         above = UP if self.under else ""
         return depth + state + self.lift + self.many + above + self._side
+
+    @property
+    def looks(self) -> int:
+        """How its letter looks where there is room for no mark: by its side and its state."""
+        number = self.figure.side % len(SIDE_LOOKS)
+        return SIDE_LOOKS[number] | (STRUCK if self.figure.state else 0)
 
     @property
     def _side(self) -> str:
@@ -312,7 +322,9 @@ def paint_token(canvas: Canvas, plot: Plot, made: Token) -> None:
         paint_base(canvas, part, made)
     line, marks = plot.name, plot.marks
     if line.wide == 1:
-        canvas.put(line.column, plot.spans[0].row, made.many or made.figure.glyph, made.ink)
+        top = plot.spans[0].row
+        canvas.put(line.column, top, made.many or made.figure.glyph, made.ink)
+        canvas.look(line.column, top, made.looks)
     elif line.wide < NAME_COLUMNS or plot.high == 1:
         canvas.put(line.column + (line.wide - 1) // 2, line.row, made.figure.glyph, made.ink)
         canvas.put(marks.right, marks.row, made.only, made.ink)

@@ -9,6 +9,7 @@ from tacsim.grid.cells import Body
 from tacsim.session.perception import Memory
 from tacsim.view.board import Overlay, draw
 from tacsim.view.camera import CLOSE, CLOSER, FAR, LARGE, LARGEST, NORMAL, Camera
+from tacsim.view.canvas import STRUCK, UNDERLINED, looks_of
 from tacsim.view.colours import blend
 from tacsim.view.figures import figures
 from tacsim.view.glyphs import ACTIVE, EDGE, GOAL, TARGET
@@ -484,3 +485,13 @@ def test_where_the_map_goes_on_beyond_the_screen_is_marked_at_that_edge():
         plain = tcod.console.Console(4, 2)
         draw(plain, fight, camera, viewer="heroes")
         assert not (plain.rgb["ch"] == ord(EDGE)).any(), "pictures have no edges"
+
+
+def test_farthest_out_letters_look_like_their_sides_and_states():
+    """There is no room for marks: the second side is underlined, who lies is struck through."""
+    fight = small("A.b.c", {"b": {"conditions": ["prone"]}})
+    opacity = drawn(fight, zoom=FAR).rgba["fg"][0, :, 3]
+    assert [looks_of(int(n)) for n in opacity[:5]] == [UNDERLINED, 0, STRUCK, 0, 0]
+    assert [side.name for side in fight.world.sides.items] == ["Foes", "Heroes"]
+    near = drawn(fight, zoom=NORMAL).rgba["fg"][..., 3]
+    assert (near == 255).all(), "where there are marks letters are plain"

@@ -168,3 +168,22 @@ def test_every_sign_of_a_creature_has_words() -> None:
     assert drawn <= told.keys()
     assert told["z"] == "helpless"
     assert {"+", "-"} <= dict(in_order()).keys()
+
+
+def test_in_ascii_no_mark_of_sides_reach_or_threat_means_anything_else():
+    """The first side's is the dot of bare floor, as it is in Unicode: it says nothing aloud."""
+    sides = [mark.translate(graphics.in_ascii()) for mark in glyphs.SIDE_MARKS[1:5]]
+    hatch = {char for lines in marks.STROKES["square"] for char in "".join(lines).strip()} - {" "}
+    assert hatch == {"/"}
+    found = [*sides, *hatch, "'", ":"]
+    assert len(set(found)) == len(found)
+    others = {glyph for kind in TERRAIN.values() if (glyph := kind.glyph)} - {":"}  # a pit
+    others |= {mark for _, mark in STATES} | {SQUEEZED, *FLASHES.values(), glyphs.PROVOKES}
+    others |= {sign.translate(graphics.in_ascii()) for sign in (ACTIVE, TARGET, glyphs.ITEM)}
+    assert not others & set(found)
+
+
+def test_the_strokes_of_a_threat_run_on_from_cell_to_cell_in_ascii():
+    """Three cells in a diagonal at the middle zoom: a line from the lower left."""
+    lines = marks.STROKES["square"][2]
+    assert lines == ("   /", " /  ")

@@ -16,13 +16,22 @@ from textual.strip import Strip
 
 from tacsim.app.shell.drawing import Drawn, Part
 from tacsim.core.terrain import Grid
-from tacsim.view.strips import changed, colours, runs, snapshot
+from tacsim.view.canvas import BOLD, SLANTED, STRUCK, UNDERLINED
+from tacsim.view.strips import changed, colours, looks, runs, snapshot
 
 
 @lru_cache(maxsize=8192)
 def _style(ink: int) -> Style:
     fg, bg = colours(ink)
-    return Style(color=Color.from_rgb(*fg), bgcolor=Color.from_rgb(*bg))
+    shown = looks(ink)
+    return Style(
+        color=Color.from_rgb(*fg),
+        bgcolor=Color.from_rgb(*bg),
+        underline=bool(shown & UNDERLINED),
+        italic=bool(shown & SLANTED),
+        bold=bool(shown & BOLD),
+        strike=bool(shown & STRUCK),
+    )
 
 
 def strips_of(rows: Sequence[Grid]) -> list[Strip]:
