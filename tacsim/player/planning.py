@@ -52,11 +52,15 @@ class Planner(MovePlanner):
         return self._refused[key]
 
     def affords(self, act: str) -> bool:
-        """Whether nothing of the creature's own, such as spent actions, refuses an act."""
+        """Whether an act is refused by nothing of the creature's own, such as spent actions.
+
+        One that could be aimed at nobody who is known is not, for nothing is found out about it.
+        """
         found = self.named(act)
-        refusal = self.refuses(found) if found is not None else None
-        own = refusal is not None and refusal.reason in OWN
-        return found is not None and not own
+        if found is None or not found.aims:
+            return False
+        refusal = self.refuses(found)
+        return refusal is None or refusal.reason not in OWN
 
     @property
     def spends(self) -> bool:

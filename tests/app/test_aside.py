@@ -65,6 +65,26 @@ def assert_seen(pilot: Pilot[int], names: tuple[str, ...]) -> None:
         assert not cells_under(pilot, world[name].body.cells), f"{name}\n{shown(pilot)}"
 
 
+async def test_no_card_covers_anybody_before_it_is_known_how_high_it_is(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine a while may pass until it is laid out; it waits below the screen."""
+    before: list[bool] = []
+    place = Aside._place
+
+    def placed(card: Aside[Any]) -> None:
+        region = card.query_one("#card").region
+        before.append(region.height > 1 and region.y < card.app.size.height)
+        place(card)
+
+    monkeypatch.setattr(Aside, "_place", placed)
+    _kind, path, keys, about = CARDS["defence"]
+    async with play(game(path), size=(140, 45)) as pilot:
+        await press(pilot, *keys)
+        assert_seen(pilot, about)
+        assert before[-1:] == [False]
+
+
 @pytest.mark.parametrize("size", GATE)
 @pytest.mark.parametrize("name", CARDS)
 async def test_those_a_card_is_about_are_not_under_it(

@@ -18,6 +18,7 @@ from tacsim.player.playback import Playback
 from tacsim.player.selection import Selection
 from tacsim.player.tools import Tool
 from tacsim.rules.movement.plan import plan
+from tacsim.session.perception import Memory
 from tacsim.session.session import Session
 from tacsim.storage.digest import StateDigest
 
@@ -107,6 +108,14 @@ def test_an_attack_that_a_condition_forbids_is_not_offered():
         fight = turn_of(battle("Ab.", {"A": {"conditions": conditions}}), "A")
         planner = Planner(fight, "A")
         assert [planner.affords(act) for act in ("strike", "full_attack")] == [may, may]
+
+
+def test_an_attack_is_not_offered_while_nobody_is_known_whom_it_could_be_aimed_at() -> None:
+    """Else the key bar would go on offering it with all spent: there is no target to refuse."""
+    fight = turn_of(battle("A....#....b", fog=True, dark=True), "A")
+    planner = Planner(Memory(fight, "heroes").belief, "A")
+    assert [planner.affords(act) for act in ("strike", "full_attack")] == [False, False]
+    assert planner.affords("total_defense")
 
 
 def test_a_copy_of_a_battle_is_the_same_and_independent() -> None:

@@ -90,7 +90,8 @@ class Aside(Card[T]):
         return here
 
     def on_mount(self) -> None:
-        """Begin where it usually stands."""
+        """Begin below the screen, where it covers nobody, until it is known how high it is."""
+        self.query_one("#card").styles.offset = (0, self.app.size.height)
         self.stand_aside()
 
     def on_resize(self) -> None:
@@ -112,6 +113,7 @@ class Aside(Card[T]):
     def _place(self) -> None:
         """Put it where it covers nobody whom it is about; where it would anywhere, lift them."""
         card, board = self.query_one("#card"), self.board
+        card.styles.offset = (0, 0)
         places = self._places(card.outer_size, self.room)
         bodies = self.about()
         if board is None or not bodies:
