@@ -25,6 +25,7 @@ PATIENCE = 3
 """Rounds after which it is said that the step under way can be left out."""
 SKIP = N_("{skip_step} leaves this step out.")
 LEAVE_OUT = N_("If this does not come about, {skip_step} leaves it out.")
+LEFT_OUT = N_("Left out; the board stays as it is.")
 OUT = N_("That cannot be done any more in this battle: {skip_step} leaves it out.")
 
 
@@ -51,6 +52,8 @@ class Tutor:
         self._ended = False
         self._done: dict[int, int] = {}
         """The steps that are done, with the number of the event by which; -1 where it was none."""
+        self.skipped: set[int] = set()
+        """Those among them that were left out."""
         self._seen = -1
         """The number of the last event."""
         self._acting = ""
@@ -89,8 +92,9 @@ class Tutor:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The rules that its steps teach, each once, in order."""
-        return tuple(dict.fromkeys(clause for step in self.steps for clause in step.clauses))
+        """The rules that its steps teach, but for those left out, each once, in order."""
+        seen = (step for n, step in enumerate(self.steps) if n not in self.skipped)
+        return tuple(dict.fromkeys(clause for step in seen for clause in step.clauses))
 
     def marks(self, battle: Battle, known: frozenset[str] | None = None) -> tuple[Cell, ...]:
         """The cells that the step speaks of, with those of creatures, as far as they are known."""
@@ -183,7 +187,9 @@ class Tutor:
     def skip(self) -> None:
         """The step under way is left out."""
         if self.step is not None:
+            self.skipped.add(self.number)
             self._go_on()
+            self._remark(LEFT_OUT)
 
     def _noticed(self, shows: Callable[[Sign], bool], event: int = -1) -> bool:
         """Go on where the step under way waits for this; else remember it, or say something.

@@ -405,3 +405,14 @@ async def test_whatever_is_typed_a_lesson_goes_on(name: str, keep: Path):
             await pilot.resize_terminal(*typed.choice([(60, 20), (80, 24), (100, 30)]))
         assert 0 <= tutor(pilot).number <= len(tutor(pilot).steps)
     assert app.error is None
+
+
+def test_what_was_left_out_is_said_at_the_end_and_not_counted_as_seen():
+    found = read_scenario(LESSONS["1_moving"]).lesson
+    assert found is not None
+    learning = Tutor(found.steps)
+    card = LessonCard("Moving", "d20", learning, more=True)
+    while learning.step is not None:
+        learning.skip()
+    assert card.heading() == f"Moving: done, {len(found.steps)} steps left out"
+    assert learning.clauses == ()

@@ -310,8 +310,11 @@ def test_any_step_can_be_left_out(name):
         assert (tutor.number, tutor.state) == (number, GOING)
         tutor.skip()
         assert not tutor.praise
+        assert tutor.said({})[0] == "Left out; the board stays as it is."
     assert tutor.state == DONE
     tutor.skip()
+    assert tutor.skipped == set(range(len(tutor.steps)))
+    assert tutor.clauses == (), "nothing of it was seen"
 
 
 @pytest.mark.parametrize("name", WAYS)

@@ -47,7 +47,11 @@ class LessonCard(Card[str]):
     def heading(self) -> str:
         """Which lesson, and how it went."""
         if self._tutor.state == DONE:
-            return _("{lesson}: done").format(lesson=self._name)
+            left = len(self._tutor.skipped)
+            text = ngettext(
+                "{lesson}: done, {n} step left out", "{lesson}: done, {n} steps left out", left
+            )
+            return (text if left else _("{lesson}: done")).format(lesson=self._name, n=left)
         return _("{lesson}: the battle is over").format(lesson=self._name)
 
     def body(self) -> ComposeResult:

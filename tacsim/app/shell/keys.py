@@ -157,7 +157,7 @@ BATTLE: tuple[Key, ...] = (
     Key("R", "recap", N_("recap"), N_("What the others did since your last turn."), LOOKING),
     Key("O", "options", "", N_("Colours, motion and the like."), GAME),
     Key("X", "skip_step", "", N_("In a lesson: leave the step under way out."), GAME),
-    Key("question_mark,f1", "help", N_("help"), N_("This page."), GAME),
+    Key("question_mark,f1", "help", N_("help"), N_("The help page, with every key."), GAME),
     Key("escape", "back", "", N_("Back out of what you are doing."), GAME),
     Key("q", "leave", N_("leave"), N_("Leave; the battle is saved as it goes."), GAME),
 )  # fmt: skip
@@ -237,7 +237,7 @@ REPLAY: tuple[Key, ...] = tuple(attrs.evolve(key, place="replay") for key in (
     Key("v", "review", "",
         N_("Review: the decisions that cost most, what would have been better, and the luck.")),
     Key("L", "log", N_("log"), N_("The whole log so far.")),
-    Key("question_mark,f1", "help", N_("help"), N_("This page.")),
+    Key("question_mark,f1", "help", N_("help"), N_("The help page, with every key.")),
     Key("escape", "back", "", N_("Point at nothing any more; then leave.")),
     Key("q", "leave", N_("leave"), N_("Leave the replay.")),
 ))  # fmt: skip
@@ -313,7 +313,7 @@ EDITOR: tuple[Key, ...] = tuple(attrs.evolve(key, place="editor", section=DRAWIN
     Key("G", "goals", "", N_("The goals, and the cells that they are about.")),
     Key("A", "save_as", "", N_("Keep it in another file.")),
     Key("O", "options", "", N_("Colours, motion and the like.")),
-    Key("question_mark,f1", "help", N_("help"), N_("This page.")),
+    Key("question_mark,f1", "help", N_("help"), N_("The help page, with every key.")),
     Key("escape", "back", "", N_("Back out of what you are doing.")),
     Key("q", "leave", N_("leave"), N_("Leave; you are asked about what is not kept.")),
 ))  # fmt: skip
