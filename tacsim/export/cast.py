@@ -15,7 +15,7 @@ from tacsim.grid.cells import Cell
 from tacsim.i18n import _, known_as
 from tacsim.rules.battle import Battle
 from tacsim.view.board import Overlay, draw
-from tacsim.view.camera import CLOSE, NORMAL, Camera
+from tacsim.view.camera import CLOSE, NEAR, NORMAL, Camera
 from tacsim.view.colours import RGB, Palette
 from tacsim.view.columns import columns, folded
 from tacsim.view.graphics import health_bar
@@ -216,7 +216,7 @@ def fitted(battle: Battle, columns: int, rows: int) -> Camera:
     field = battle.world.field
     layout = LAYOUTS[field.topology]
     camera = Camera(field.width, field.height, columns, rows, layout=layout)
-    for zoom in (CLOSE, NORMAL):
+    for zoom in (CLOSE, NEAR, NORMAL):
         near = attrs.evolve(camera, zoom=zoom)
         if near.fits:
             return near.clamped()

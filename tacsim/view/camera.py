@@ -10,7 +10,7 @@ import attrs
 from tacsim.grid.cells import Body, Cell
 from tacsim.view.layout import SQUARES, Layout, Place, Scale, Shape
 
-FAR, NORMAL, CLOSE, CLOSER, LARGE, LARGEST = range(6)
+FAR, NORMAL, NEAR, CLOSE, CLOSER, LARGE, LARGEST = range(7)
 """The zoom levels; a layout need not have the last of them."""
 
 
@@ -205,4 +205,4 @@ def _shifted(start: int, room: int, at: int, extent: int, margin: int) -> int:
     return min(start, at - margin)
 
 
-__all__ = ["CLOSE", "CLOSER", "FAR", "LARGE", "LARGEST", "NORMAL", "Camera", "Scale"]
+__all__ = ["CLOSE", "CLOSER", "FAR", "LARGE", "LARGEST", "NEAR", "NORMAL", "Camera", "Scale"]

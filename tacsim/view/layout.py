@@ -230,7 +230,15 @@ def across_hexes(a: Cell, b: Cell) -> tuple[Cell, ...]:
 
 SQUARES = Layout(
     "square",
-    (square(1, 1), square(2, 1), square(4, 2), square(6, 3), square(8, 4), square(10, 5)),
+    (
+        square(1, 1),
+        square(2, 1),
+        square(3, 2),
+        square(4, 2),
+        square(6, 3),
+        square(8, 4),
+        square(10, 5),
+    ),
     across_squares,
 )
 HEXES = Layout(

@@ -42,11 +42,14 @@ _EMPTY = (ord(BLANK), ord(_NOTHING))
 def _diagonal(wide: int, rows: int) -> tuple[str, ...]:
     """A diagonal from the lower left to the upper right, over cells as wide as high in dots.
 
+    >>> _diagonal(3, 2)[0] == dots("     o", "     o", "    o ", "   o  ")
+    True
     >>> _diagonal(4, 2) == (dots("       o", "      o ", "     o  ", "    o   "),
     ...                     dots("   o    ", "  o     ", " o      ", "o       "))
     True
     """
-    lines = [" " * (2 * wide - 1 - n) + "o" + " " * n for n in range(4 * rows)]
+    before = [n * wide // (2 * rows) for n in range(4 * rows)]
+    lines = [" " * (2 * wide - 1 - n) + "o" + " " * n for n in before]
     return tuple(dots(*lines[4 * row : 4 * row + 4]) for row in range(rows))
 
 
@@ -55,7 +58,7 @@ _THROUGH_CLOSER = (*[" " * 8], f"    {HATCH}  ", f"  {HATCH}    ", " " * 8)
 HATCHES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "square": (
         (dots("  ", " o", "o ", "  "),), (HATCH,),
-        *(_diagonal(2 * rows, rows) for rows in (2, 3, 4, 5)),
+        _diagonal(3, 2), *(_diagonal(2 * rows, rows) for rows in (2, 3, 4, 5)),
     ),
     "hex": ((HATCH,), (HATCH,), _THROUGH, _THROUGH_CLOSER),
 }  # fmt: skip

@@ -162,16 +162,29 @@ _BLOBS: Mapping[str, tuple[str, ...]] = {
 """First variants of what fills its square, twelve dots by twelve."""
 
 
-def _scaled(picture: tuple[str, ...], rows: int) -> tuple[str, ...]:
-    """A picture of twelve dots by twelve in so many rows of twice as many columns.
+def _nearest(size: int) -> list[int]:
+    """Of twelve dots, those that are nearest to so many."""
+    return [(2 * n + 1) * 12 // (2 * size) for n in range(size)]
 
-    >>> _scaled(("o" * 12,) * 12, 4) == ("⣿" * 8,) * 4
-    True
+
+def _scaled(picture: tuple[str, ...], rows: int, columns: int = 0) -> tuple[str, ...]:
+    """A picture of twelve dots by twelve in so many rows, of twice as many columns unless told.
+
+    >>> _scaled(("o" * 12,) * 12, 4) == ("⣿" * 8,) * 4, _scaled(("o" * 12,) * 12, 2, 3)
+    (True, ('⣿⣿⣿', '⣿⣿⣿'))
     """
-    size = 4 * rows
-    near = [(2 * n + 1) * len(picture) // (2 * size) for n in range(size)]
-    lines = ["".join(picture[y][x] for x in near) for y in near]
+    down, across = _nearest(4 * rows), _nearest(2 * (columns or 2 * rows))
+    lines = ["".join(picture[y][x] for x in across) for y in down]
     return tuple(dots(*lines[4 * row : 4 * row + 4]) for row in range(rows))
+
+
+def _narrower(texture: Texture) -> Texture:
+    """Tiles of two rows and three columns, out of those of four: the last column is left out.
+
+    >>> _narrower(((",   ", "  , "),))
+    ((',  ', '  ,'),)
+    """
+    return tuple(tuple(line[:-1] for line in lines) for lines in texture)
 
 
 def _enlarged(rows: int) -> Mapping[str, Texture]:
@@ -182,8 +195,14 @@ def _enlarged(rows: int) -> Mapping[str, Texture]:
     return found
 
 
+_NEAR: Mapping[str, Texture] = {
+    name: (_scaled(_BLOBS[name], 2, 3) if name in _BLOBS else first, *others)
+    for name, (first, *others) in (
+        (name, _narrower(texture)) for name, texture in _CLOSE.items()
+    )
+}  # fmt: skip
 TEXTURES: tuple[Mapping[str, Texture], ...] = (
-    _FAR, _NORMAL, _CLOSE, *map(_enlarged, (3, 4, 5)),
+    _FAR, _NORMAL, _NEAR, _CLOSE, *map(_enlarged, (3, 4, 5)),
 )  # fmt: skip
 """Textures of squares by kind for each zoom level."""
 

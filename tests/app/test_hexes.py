@@ -30,7 +30,7 @@ from tacsim.player.selection import Selection
 from tacsim.player.tools import Tool
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
-from tacsim.view.camera import CLOSE, CLOSER, FAR, NORMAL, Camera
+from tacsim.view.camera import CLOSE, FAR, NEAR, NORMAL, Camera
 from tacsim.view.layout import LAYOUTS
 
 HEXES = SCENARIOS / "hexes.toml"
@@ -199,7 +199,7 @@ async def test_the_help_shows_the_directions_that_hold_here(play: Play) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("zoom", [NORMAL, CLOSE, CLOSER])
+@pytest.mark.parametrize("zoom", [NORMAL, NEAR, CLOSE])
 async def test_the_pointer_points_at_the_hex_that_is_drawn_there(play: Play, zoom: int) -> None:
     async with play(game(HEXES)) as pilot:
         board = await opened(pilot, zoom)
@@ -215,7 +215,7 @@ async def test_the_pointer_points_at_the_hex_that_is_drawn_there(play: Play, zoo
 @pytest.mark.asyncio
 async def test_a_click_walks_and_dragging_scrolls(play: Play) -> None:
     async with play(game(HEXES), (80, 24)) as pilot:
-        board = await opened(pilot, CLOSE)
+        board = await opened(pilot, NEAR)
         column, row = board.camera.position((3, 6))
         await pilot.click(BoardView, offset=(column + 1, row + 1))
         await pilot.click(BoardView, offset=(column + 1, row + 1))
@@ -237,14 +237,14 @@ async def test_zooming_goes_through_the_levels_that_hexes_have(play: Play) -> No
         for _ in range(4):
             seen.append(board.camera.zoom)
             await press(pilot, "z")
-        assert seen == [NORMAL, CLOSE, CLOSER, NORMAL]
+        assert seen == [NORMAL, NEAR, CLOSE, NORMAL]
         await press(pilot, *["minus"] * 3)
         assert board.camera.zoom == NORMAL
 
 
 @pytest.mark.parametrize(
     ("columns", "rows", "zoom"),
-    [(82, 25, CLOSE), (81, 25, NORMAL), (82, 24, NORMAL), (9, 9, NORMAL)],
+    [(82, 25, NEAR), (81, 25, NORMAL), (82, 24, NORMAL), (9, 9, NORMAL)],
 )
 def test_the_map_fits_with_its_half_cells(columns: int, rows: int, zoom: int) -> None:
     """20 hexes of 4 columns and half of one; 12 of 2 rows, and the caps of the last."""
@@ -355,7 +355,7 @@ async def test_the_corner_is_named_and_drawn_and_the_mouse_chooses_it(play: Play
         await press(pilot, "l")
         assert ", its top" in shown(pilot)
         assert full(seat(pilot).selection.corner) == (4, 5, 1)
-        board = await opened(pilot, CLOSE)
+        board = await opened(pilot, NEAR)
         column, row = board.camera.position((5, 5))
         await pilot.hover(BoardView, offset=(column + 2, row))
         await settled(pilot)

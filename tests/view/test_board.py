@@ -8,7 +8,7 @@ from tacsim.core.components import Goal, Goals, HitPoints, Identity, Position
 from tacsim.grid.cells import Body
 from tacsim.session.perception import Memory
 from tacsim.view.board import Overlay, draw
-from tacsim.view.camera import CLOSE, CLOSER, FAR, LARGE, LARGEST, NORMAL, Camera
+from tacsim.view.camera import CLOSE, CLOSER, FAR, LARGE, LARGEST, NEAR, NORMAL, Camera
 from tacsim.view.canvas import STRUCK, UNDERLINED, looks_of
 from tacsim.view.colours import blend
 from tacsim.view.figures import figures
@@ -17,7 +17,7 @@ from tacsim.view.palette import DARK, MONO, PALETTES
 from tacsim.view.tokens import colours, shades
 from view.squares import FULL, camera_for, drawn, patch, skirmish
 
-ZOOMS = (FAR, NORMAL, CLOSE, CLOSER, LARGE, LARGEST)
+ZOOMS = (FAR, NORMAL, NEAR, CLOSE, CLOSER, LARGE, LARGEST)
 
 
 def small(board, creatures=None, **options):

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacsim.grid.cells import Body
-from tacsim.view.camera import CLOSE, FAR, NORMAL, Camera
+from tacsim.view.camera import CLOSE, FAR, NEAR, NORMAL, Camera
 from tacsim.view.layout import SQUARES
 
 SCALES = [(shape.wide, shape.high) for shape in SQUARES.shapes]
@@ -72,7 +72,7 @@ def test_zooming_keeps_the_cell_under_the_pointer_there():
     camera = Camera(200, 200, 80, 24, left=50, top=60, zoom=NORMAL)
     cell = camera.cell_at(30, 12)
     nearer = camera.zoomed(1, cell)
-    assert nearer.zoom == CLOSE
+    assert nearer.zoom == NEAR
     column, row = nearer.position(cell)
     assert abs(column - 30) < 4
     assert abs(row - 12) < 2
@@ -89,6 +89,9 @@ def test_resizing_keeps_the_middle():
     assert camera.resized(120, 40).middle == camera.middle
 
 
-def test_squares_look_square_in_all_but_the_farthest_zoom():
+def test_squares_look_square_in_all_zooms_but_two():
+    """The farthest has one column a square; the near one lies between two rows and one."""
     assert SCALES[FAR] == (1, 1)
-    assert all(columns == 2 * rows for columns, rows in SCALES[1:])
+    assert SCALES[NEAR] == (3, 2)
+    assert sorted(SCALES) == SCALES, "each is larger than the one before"
+    assert all(columns == 2 * rows for columns, rows in (SCALES[NORMAL], *SCALES[CLOSE:]))

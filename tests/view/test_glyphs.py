@@ -10,7 +10,7 @@ from wcwidth import wcwidth
 from tacsim.core.terrain import TERRAIN
 from tacsim.session.perception import Memory
 from tacsim.view import barriers, glyphs, graphics, marks, tiles
-from tacsim.view.camera import Camera
+from tacsim.view.camera import CLOSE, NEAR, Camera
 from tacsim.view.canvas import Canvas
 from tacsim.view.depths import palettes
 from tacsim.view.glyphs import ACTIVE, FLASHES, SQUEEZED, STATES, TARGET
@@ -184,6 +184,7 @@ def test_in_ascii_no_mark_of_sides_reach_or_threat_means_anything_else():
 
 
 def test_the_strokes_of_a_threat_run_on_from_cell_to_cell_in_ascii():
-    """Three cells in a diagonal at the middle zoom: a line from the lower left."""
-    lines = marks.STROKES["square"][2]
-    assert lines == ("   /", " /  ")
+    """A square's diagonal: the next one begins where it ends, one square to the left and down."""
+    strokes = marks.STROKES["square"]
+    assert strokes[NEAR] == ("  /", " / ")
+    assert strokes[CLOSE] == ("   /", " /  ")

@@ -13,7 +13,7 @@ from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks, sheet, words
 from tacsim.view.barriers import EDGINGS
 from tacsim.view.board import Overlay
-from tacsim.view.camera import CLOSE, CLOSER, FAR, NORMAL, Camera
+from tacsim.view.camera import CLOSE, FAR, NEAR, NORMAL, Camera
 from tacsim.view.canvas import ALIKE
 from tacsim.view.glyphs import ACTIVE, FORKS, TARGET
 from tacsim.view.hex_tiles import HEX_TEXTURES
@@ -39,7 +39,7 @@ from view.hexes import (
 )
 from view.test_glyphs import one_column, strings
 
-ZOOMS = (NORMAL, CLOSE, CLOSER)
+ZOOMS = (NORMAL, NEAR, CLOSE)
 sizes = st.integers(1, 300)
 cameras = st.builds(
     Camera, sizes, sizes, st.integers(1, 120), st.integers(1, 60), st.integers(-30, 300),
@@ -247,9 +247,9 @@ def test_a_wall_shows_its_front_where_open_ground_lies_below_on_either_side():
             rows = [". . . .", "# # # #", f"# {below} #"] if odd else even
             fight = small("\n".join([*rows, ". . . A"]))
             cell = (1, odd)
-            camera = camera_for(fight, CLOSE)
-            light = np.mean(backs(drawn(fight, zoom=CLOSE), camera, [cell]))
-            full = np.mean(backs(drawn(fight, zoom=CLOSE), camera, [(3, cell[1])]))
+            camera = camera_for(fight, NEAR)
+            light = np.mean(backs(drawn(fight, zoom=NEAR), camera, [cell]))
+            full = np.mean(backs(drawn(fight, zoom=NEAR), camera, [(3, cell[1])]))
             assert (light < full - 20) == front, (below, odd)
 
 
@@ -326,8 +326,8 @@ def cuts(console, camera, cell):
 def test_the_slanted_sides_of_a_coloured_hex_are_cut_in_its_neighbours_colours():
     fight = open_ground(7, 7)
     overlay = Overlay(flash={(3, 3): "hit"})
-    camera = camera_for(fight, CLOSE)
-    console = drawn(fight, overlay, CLOSE, attrs.evolve(DARK, flashes={"hit": (250, 10, 10)}))
+    camera = camera_for(fight, NEAR)
+    console = drawn(fight, overlay, NEAR, attrs.evolve(DARK, flashes={"hit": (250, 10, 10)}))
     found = cuts(console, camera, (3, 3))
     assert {place: char for place, (char, _) in found.items()} == {
         (1, 0): "▘", (1, 2): "▖", (2, 2): "▗",  # the flash's mark stands in the fourth
@@ -341,7 +341,7 @@ def test_the_slanted_sides_of_a_coloured_hex_are_cut_in_its_neighbours_colours()
 
 def test_the_colour_of_a_mark_does_not_run_into_the_next_hex():
     fight = open_ground(7, 7, {"x": {"at": (3, 3)}})
-    shown = drawn(fight, Overlay(target="x"), CLOSE)
+    shown = drawn(fight, Overlay(target="x"), NEAR)
     where = (shown.rgb["bg"] == DARK.target).all(axis=2)
     assert where.sum() == 1
     assert not (shown.rgb["fg"] == DARK.target).all(axis=2).any()
@@ -349,8 +349,8 @@ def test_the_colour_of_a_mark_does_not_run_into_the_next_hex():
 
 def test_where_colours_are_alike_nothing_is_cut():
     fight = open_ground(7, 7)
-    camera = camera_for(fight, CLOSE)
-    console = drawn(fight, zoom=CLOSE)
+    camera = camera_for(fight, NEAR)
+    console = drawn(fight, zoom=NEAR)
     assert ALIKE > 0
     assert not any(cuts(console, camera, (x, y)) for x in range(1, 6) for y in range(1, 5))
 
@@ -412,7 +412,7 @@ def raised(console, camera, cells):
                     yield 2 * column + x, 4 * row + y
 
 
-@pytest.mark.parametrize("zoom", [CLOSE, CLOSER])
+@pytest.mark.parametrize("zoom", [NEAR, CLOSE])
 @pytest.mark.parametrize("kind", ["wall", "hedge"])
 @pytest.mark.parametrize("side", [1, 2, 4, 5])
 def test_slanted_barriers_lean_as_their_sides_do(zoom, kind, side):
@@ -430,7 +430,7 @@ def test_slanted_barriers_lean_as_their_sides_do(zoom, kind, side):
     assert ys.max() - ys.min() == 3
 
 
-@pytest.mark.parametrize("zoom", [CLOSE, CLOSER])
+@pytest.mark.parametrize("zoom", [NEAR, CLOSE])
 def test_a_wall_all_round_touches_every_side_of_its_hex(zoom):
     barriers = [((2, 2), beside((2, 2), side), "wall") for side in range(6)]
     fight, bare = open_ground(6, 5, barriers=barriers), open_ground(6, 5)
@@ -451,9 +451,9 @@ def test_a_slanted_wall_on_ground_half_known_shows_its_known_half():
     memory = Memory(fight, "heroes")
     memory.seen[:] = memory.remembered[:] = True
     memory.seen[far[1], far[0]] = memory.remembered[far[1], far[0]] = False
-    camera = camera_for(fight, CLOSE)
-    console = drawn(fight, zoom=CLOSE, memory=memory)
-    bare = drawn(open_ground(4, 4), zoom=CLOSE)
+    camera = camera_for(fight, NEAR)
+    console = drawn(fight, zoom=NEAR, memory=memory)
+    bare = drawn(open_ground(4, 4), zoom=NEAR)
     some, _ = differing(console, bare, camera, "ch")
     assert near in some
     assert not "".join(texts(console, camera, far)).strip(" ▘▝▖▗")
@@ -496,7 +496,7 @@ def test_names_marks_and_wounds_are_written_inside_the_token():
         assert any("Ogre" in line for line in lines)
         if zoom > NORMAL:
             assert any("⣤" in line and "⣀" in line for line in lines)
-    camera, console = camera_for(fight, CLOSE), drawn(fight, zoom=CLOSE)
+    camera, console = camera_for(fight, NEAR), drawn(fight, zoom=NEAR)
     mark, name, health = texts(console, camera, (2, 4))
     assert name == "Ald."
     assert ACTIVE in mark
@@ -505,7 +505,7 @@ def test_names_marks_and_wounds_are_written_inside_the_token():
 
 def test_a_hex_shows_its_state_and_how_many_share_it():
     fight = skirmish()
-    camera, console = camera_for(fight, CLOSE), drawn(fight, zoom=CLOSE)
+    camera, console = camera_for(fight, NEAR), drawn(fight, zoom=NEAR)
     assert "_" in texts(console, camera, (4, 4))[0]
     assert "2" in texts(console, camera, (5, 7))[0]
     assert "rx" in texts(console, camera, (3, 5))[1]
@@ -561,8 +561,8 @@ def test_the_hatch_lies_in_the_threatened_cells(zoom):
 
 def test_without_colours_reach_is_marked_by_glyphs_as_well():
     fight = open_ground(9, 3)
-    camera = camera_for(fight, CLOSE)
-    console = drawn(fight, Overlay(reach={(2, 1): 1, (3, 1): 2}), CLOSE, MONO)
+    camera = camera_for(fight, NEAR)
+    console = drawn(fight, Overlay(reach={(2, 1): 1, (3, 1): 2}), NEAR, MONO)
     assert [texts(console, camera, (x, 1))[1][1] for x in (2, 3, 5)] == [":", "'", "⠐"]
 
 
@@ -631,8 +631,8 @@ def test_a_corner_leaves_tokens_alone():
 
 def test_the_two_kinds_of_corners_look_different():
     fight = open_ground(9, 6)
-    upper, top = (drawn(fight, Overlay(corner=(3, 3, kind)), CLOSE) for kind in (0, 1))
-    bare = drawn(fight, zoom=CLOSE)
+    upper, top = (drawn(fight, Overlay(corner=(3, 3, kind)), NEAR) for kind in (0, 1))
+    bare = drawn(fight, zoom=NEAR)
     found = [sorted(c for c in (a.rgb["ch"][a.rgb["ch"] != bare.rgb["ch"]])) for a in (upper, top)]
     assert found[0] != found[1]
 

@@ -12,7 +12,7 @@ from tacsim.session.perception import Memory
 from tacsim.view import plain_attacks
 from tacsim.view.barriers import HANDLE
 from tacsim.view.board import Overlay
-from tacsim.view.camera import CLOSE, CLOSER, FAR, LARGE, LARGEST, NORMAL
+from tacsim.view.camera import CLOSE, CLOSER, FAR, LARGE, LARGEST, NEAR, NORMAL
 from tacsim.view.colours import DEEPEST, blend
 from tacsim.view.glyphs import ACTIVE, CEILING, DOWN, FOOT, GOAL, TARGET, UP
 from tacsim.view.levels import height, section
@@ -36,7 +36,7 @@ from view.squares import drawn as drawn_in_the_plane
 from view.squares import patch
 from view.test_glyphs import one_column
 
-ZOOMS = (FAR, NORMAL, CLOSE, CLOSER, LARGE, LARGEST)
+ZOOMS = (FAR, NORMAL, NEAR, CLOSE, CLOSER, LARGE, LARGEST)
 glyphs = st.sampled_from(SOLID + BEARING + ":   ")
 
 

@@ -56,7 +56,7 @@ VALUES: dict[object, str] = {
     True: N_("on"), False: N_("off"),
     "instant": N_("instant"), "quick": N_("quick"), "slow": N_("slow"),
     "auto": N_("as the map fits"), "far": N_("far"), "normal": N_("normal"),
-    "close": N_("close"), "closer": N_("closer"), "large": N_("large"),
+    "near": N_("near"), "close": N_("close up"), "closer": N_("closer"), "large": N_("large"),
     "largest": N_("largest"),
 }  # fmt: skip
 

@@ -13,7 +13,7 @@ from tacsim.i18n import LANGUAGES, _, reason
 from tacsim.view.graphics import GRAPHICS, UNICODE
 from tacsim.view.palette import PALETTES
 
-ZOOMS = ("far", "normal", "close", "closer", "large", "largest")
+ZOOMS = ("far", "normal", "near", "close", "closer", "large", "largest")
 AUTO = "auto"
 PACES = ("instant", "quick", "normal", "slow")
 

@@ -36,7 +36,7 @@ def fitting(camera: Camera) -> Camera:
     """The camera at the nearest zoom at which the map fits; never farther than the normal level.
 
     >>> [fitting(Camera(20, 10, columns=n, rows=n // 2)).zoom for n in (60, 80, 120, 160, 200)]
-    [1, 2, 3, 4, 5]
+    [2, 3, 4, 5, 6]
     """
     nearer = range(camera.layout.nearest, NORMAL - 1, -1)
     levels = (attrs.evolve(camera, zoom=zoom) for zoom in nearer)
