@@ -12,6 +12,7 @@ from app.alone import Alone, Bare, Moment, cut, in_korean, moment
 from app.players import SCENARIOS, game, shown, until
 from app.replay.watchers import Restless, saved, several
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.pilot import Pilot
 from textual.widgets.option_list import Option
 
@@ -44,13 +45,20 @@ from tacsim.app.edit.tiles_card import TilesCard
 from tacsim.app.lab.bench import Bench
 from tacsim.app.lab.screen import LabScreen
 from tacsim.app.lab.vary_card import VaryCard
+from tacsim.app.menus.character_card import CharacterCard
 from tacsim.app.menus.fork_card import ForkCard, SureCard
+from tacsim.app.menus.help import HelpScreen
 from tacsim.app.menus.keys import KeysScreen, PressCard
+from tacsim.app.menus.lessons import LessonsScreen
 from tacsim.app.menus.names_card import NamesCard
+from tacsim.app.menus.notices_card import NoticesCard
 from tacsim.app.menus.options_card import OptionsCard
+from tacsim.app.menus.parties import RulesetCard
 from tacsim.app.menus.preview import Preview
 from tacsim.app.menus.recent_card import RecentCard
+from tacsim.app.menus.rules import RulesScreen
 from tacsim.app.menus.text_card import TextCard
+from tacsim.app.menus.writing import Judged, WritingScreen
 from tacsim.app.replay.branch_tree import BranchTree
 from tacsim.app.replay.breakpoints_card import BreakpointsCard
 from tacsim.app.replay.compare_card import CompareCard, compared
@@ -60,6 +68,7 @@ from tacsim.app.replay.said import Said
 from tacsim.app.replay.scrubber import Scrubber, Transport
 from tacsim.app.shell.keymaps import Keymap
 from tacsim.app.shell.keys import BATTLE
+from tacsim.app.shell.trouble import Trouble, TroubleScreen
 from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.field import Field, View
 from tacsim.app.widgets.goals import GoalLines
@@ -70,6 +79,7 @@ from tacsim.app.widgets.log import LogScreen
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.panels import Folded, Panels
 from tacsim.app.widgets.side_view import SideView
+from tacsim.content.characters import character
 from tacsim.content.editing.manuscript import opened
 from tacsim.content.editing.pen import Pen
 from tacsim.content.gauntlet import Gauntlet
@@ -448,6 +458,42 @@ def keys_table(_where: Where) -> Alone:
     return Alone(KeysScreen())
 
 
+def notices(where: Where) -> Alone:
+    fight = moment(where("crossing")).seat.game.name
+    return Alone(NoticesCard(["Evened out: other foes have come.", f"{fight} is kept."]))
+
+
+def ruleset_card(_where: Where) -> Alone:
+    return Alone(RulesetCard(("d20", "grid5e")))
+
+
+def character_card(where: Where) -> Alone:
+    name = moment(where("crossing")).seat.battle.world["aldis"].name
+    return Alone(CharacterCard(character("d20", name), ()))
+
+
+def help_page(_where: Where) -> Alone:
+    return Alone(HelpScreen())
+
+
+def lesson_list(_where: Where) -> Alone:
+    return Alone(LessonsScreen())
+
+
+def rules_page(_where: Where) -> Alone:
+    return Alone(RulesScreen())
+
+
+def writing(where: Where) -> Alone:
+    text, faulty = where("crossing").read_text("utf-8"), Judged([Content("line 2: no such thing")])
+    return Alone(WritingScreen("The crossing", text, lambda _text: faulty))
+
+
+def trouble(_where: Where) -> Alone:
+    save, report = Path("/saves/crossing.tacsim"), Path("/reports/trouble.txt")
+    return Alone(TroubleScreen(Trouble(report, save, 12, 3)))
+
+
 def tried(where: Where, vary: dict[str, list[Any]] | None = None) -> Bench:
     """A battle that has been tried four times, with or without something otherwise."""
     chosen = setup(where)
@@ -552,7 +598,10 @@ PARTS = {
 OVER_MENUS = {
     "preview": preview, "coach": coach, "lesson_card": lesson_card, "text_card": text_card,
     "options": options, "names": names, "recent": recent, "sure": sure, "press_card": press_card,
-    "keys_table": keys_table, "vary": vary, "editor": editor, "brushes": brushes,
+    "keys_table": keys_table, "notices": notices, "ruleset_card": ruleset_card,
+    "character_card": character_card, "help": help_page, "lessons": lesson_list,
+    "rules": rules_page, "writing": writing, "trouble": trouble, "vary": vary,
+    "editor": editor, "brushes": brushes,
     "creature_card": creature_card, "switches_card": switches_card, "sides_card": sides_card,
     "goals_card": goals_card, "pick_card": pick_card, "tick_card": tick_card,
     "lines_card": lines_card, "tiles_card": tiles_card, "leave_card": leave_card,
@@ -582,9 +631,10 @@ def test_alone(snap_compare: Any, part: str, size: tuple[int, int]) -> None:
     assert snap_compare(PARTS[part](english), run_before=whole, terminal_size=size)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
 @pytest.mark.parametrize("part", OVER_MENUS)
-def test_over_menus_alone(snap_compare: Any, part: str) -> None:
-    assert snap_compare(OVER_MENUS[part](english), run_before=whole, terminal_size=(80, 24))
+def test_over_menus_alone(snap_compare: Any, part: str, size: tuple[int, int]) -> None:
+    assert snap_compare(OVER_MENUS[part](english), run_before=whole, terminal_size=size)
 
 
 @pytest.mark.parametrize("part", [*PARTS, *OVER_MENUS])
