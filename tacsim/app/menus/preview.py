@@ -8,7 +8,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.widgets.board import BoardView
+from tacsim.app.widgets.board import BoardView, fitting
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.text import DOT, wrapped
@@ -19,7 +19,7 @@ from tacsim.i18n import _, known_as
 from tacsim.player.introduction import introduction
 from tacsim.player.opening import Setup
 from tacsim.view.board import BoardState
-from tacsim.view.camera import FAR, NORMAL
+from tacsim.view.camera import FAR
 from tacsim.view.colours import Palette
 
 ROOMY = 32
@@ -85,12 +85,16 @@ class Preview(Vertical):
     def _draw(self, setup: Setup) -> None:
         board = self.board
         battle = begin(_in_sight(setup), seed=0, fog=False)
-        field = battle.world.field
-        board.camera = attrs.evolve(board.camera, zoom=NORMAL)
         board.state = None
         board.show(BoardState(battle, plan=True))
-        board.zoom(0 if board.camera.fits else FAR - NORMAL)
-        board.centre((field.width // 2, field.height // 2))
+        self.on_board_view_resized()
+
+    def on_board_view_resized(self) -> None:
+        """Show the whole map as near as there is room for it, or from farthest out."""
+        near = fitting(self.board.camera)
+        zoom = near.zoom if near.fits else FAR
+        self.board.zoom(zoom - self.board.camera.zoom)
+        self.board.centre((near.width // 2, near.height // 2))
 
 
 def _in_sight(setup: Setup) -> Scenario:
