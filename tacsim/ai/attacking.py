@@ -241,6 +241,7 @@ class Attacks:
         battle, actor, weapon, foe = self.battle, self.actor, one.weapon, one.foe
         assert weapon is not None
         assert one.promise is not None
+        assert self.ground.here is not None
         if not self.ruleset.attacks.check(battle, actor, foe, weapon):
             return None
         roll = attack_roll(battle, Attacking(actor.id, foe.id, weapon.at_hand))
@@ -249,6 +250,7 @@ class Attacks:
         value = self.worth(one.promise.share * clear, foe)
         if self.ground.pressed and self.ruleset.attacks.acts(battle, actor, foe, weapon):
             value -= self.worry * self.ground.peril
+        value /= 1 + QUICK.exposed * self.ground.harm(self.ground.here)
         return value, one.promise.series.intent(actor.id, foe.id)
 
     def _by_going(
@@ -271,6 +273,7 @@ class Attacks:
         if not way.arrives or way.costs[-1] > opening.limit:
             return None
         value -= self.worry * self.ground.peril * (way.dread > 0)
+        value /= 1 + QUICK.exposed * self.ground.harm(way.nodes[-1])
         return value, self.ground.move(opening, way.nodes)
 
     def _by_a_step(

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
+import attrs
 import numpy as np
 
 from tacsim.ai.belief import striking
-from tacsim.ai.chances import best_attack, opportunity_bid, strongest
+from tacsim.ai.chances import best_attack, blast, opportunity_bid, strongest
 from tacsim.ai.routes import Distances, Routes, Way, routes_of
 from tacsim.ai.temper import on_post
 from tacsim.ai.turn import carry
@@ -21,6 +22,7 @@ from tacsim.ai.views import over, view
 from tacsim.ai.wariness import wary
 from tacsim.core.components import Weapon
 from tacsim.core.intents import Move
+from tacsim.core.terrain import Grid
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.battle import Battle
@@ -37,9 +39,28 @@ DREAD = 8
 """Half-cells of detour that keeping from one provocation is worth."""
 RANGES = 1
 """Range increments from within which shots are made by choice."""
+SHOTS = 2
+"""Range increments from within which foes are expected to shoot."""
 
 
 _NOWHERE: frozenset[int] = frozenset()
+
+
+@attrs.frozen
+class _Threat:
+    """Where a foe is and the damage to expect of it before one's next turn, by the cells to it.
+
+    ``every``: within ``arm``, where it strikes as it stands; ``one``: within ``far``, to where it
+    comes; ``shot``: within ``range``, in view.
+    """
+
+    body: Body
+    arm: int
+    every: float
+    far: float
+    one: float
+    range: int
+    shot: float
 
 
 class Ground:
@@ -120,27 +141,45 @@ class Ground:
         return damage / max(1, actor.hp.current)
 
     @cached_property
-    def _comers(self) -> list[tuple[Body, int, float, float, float]]:
-        """Foes with melee weapons: where, how far they strike at once, and coming, what they do."""
+    def harms(self) -> Grid:
+        """The share of its hit points that foes may take of it before its next turn.
+
+        By the numbers of its bodies, were it there: of those who strike where they are, of those
+        who come, and of those who shoot or blast what they see.
+        """
+        routes = self.routes
+        damage: Grid = np.zeros(routes.bodies)
+        for foe in self._threats:
+            away = routes.apart(foe.body)
+            each = np.where(away <= foe.arm, foe.every, np.where(away <= foe.far, foe.one, 0.0))
+            if foe.shot:
+                open_ = (away <= foe.range) & routes.in_view(foe.body)
+                each = np.maximum(each, np.where(open_, foe.shot, 0.0))
+            damage += each
+        damage /= max(1, self.actor.hp.current)
+        return damage
+
+    @cached_property
+    def _threats(self) -> list[_Threat]:
         battle, actor, ruleset = self.battle, self.actor, self.ruleset
-        moves = 2 if any(mode.attack for mode in ruleset.modes.values()) else 1
+        charges = any(mode.attack for mode in ruleset.modes.values())
         found = []
         for foe in battle.foes(actor):
-            arms = list(melee(foe))
-            one = best_attack(battle, foe, actor, arms)[1]
-            if one:
-                arm, every = max(w.reach for w in arms), strongest(battle, foe, actor).damage
-                far = arm + moves * ruleset.economy.pace(battle, foe)
-                found.append((foe.body, arm, far, one, max(one, every)))
+            arms, bows = list(melee(foe)), [one for one in foe.offence.weapons if one.ranged]
+            one, shot = (best_attack(battle, foe, actor, some)[1] for some in (arms, bows))
+            every = max(one, strongest(battle, foe, actor).damage) if one else 0.0
+            arm = max((weapon.reach for weapon in arms), default=0)
+            far = arm + (2 if charges else 1) * ruleset.economy.pace(battle, foe) if one else 0
+            areas = foe.areas.items
+            shot = max([shot, *(blast(battle, foe, actor, area) for area in areas)])
+            carries = [carry(bow, SHOTS) for bow in bows] + [a.size + a.range for a in areas]
+            coming = one if charges else every
+            found.append(_Threat(foe.body, arm, every, far, coming, max(carries, default=0), shot))
         return found
 
-    def harm(self, body: Body) -> float:
-        """The share of its hit points that foes who come for it may take, were it in a body."""
-        apart, damage = self.ruleset.metric.distance, 0.0
-        for at, arm, far, one, every in self._comers:
-            away = apart(body, at)
-            damage += every if away <= arm else one if away <= far else 0.0
-        return damage / max(1, self.actor.hp.current)
+    def harm(self, node: int) -> float:
+        """The same in one place."""
+        return float(self.harms[node % self.routes.bodies])
 
     def ends(self, node: int) -> bool:
         """Whether it may stay in a place, as far as it knows; it leaves none that it holds."""
@@ -211,6 +250,10 @@ class Ground:
     def to(self, weapon: Weapon, foe: Creature) -> Distances:
         """The half-cells to where a weapon is used on a foe by choice."""
         return (self.to_shoot if weapon.ranged else self.to_strike)(weapon, foe)
+
+    def to_node(self, node: int) -> Distances:
+        """The half-cells to one place."""
+        return self.routes.distances(("node", node), lambda: (node,))
 
     def to_cells(self, cells: frozenset[Cell]) -> Distances:
         """The half-cells to where some part of the creature is in one of some cells."""

@@ -16,9 +16,9 @@ side knows all there is, so that it looks at the battle itself; in fog, at its s
 In its turn a creature, in this order, goes where a goal of its side is met; gets up; gets free, or
 takes up a weapon; covers an area if that catches several; attacks, from where it is or where it can
 go, whoever it takes the greatest share of, finishing blows counting most, and foes by what they can
-do in a turn; makes a weapon usable; goes where a goal is served; or nearer to a foe, in the first
-rounds no nearer than to where foes can do least to it. Shooters step out of foes' reach where that
-is free. Of ways to a place it goes the one that provokes nobody, if the detour is short.
+do in a turn; makes a weapon usable; goes where a goal is served; or to the place within reach that
+is best for its next turn (:mod:`tacsim.ai.stands`). Shooters step out of foes' reach where that is
+free. Of ways to a place it goes the one that provokes nobody, if the detour is short.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ from itertools import chain
 
 from tacsim.ai.approach import onward
 from tacsim.ai.areas import area_candidates, best_of, worth
-from tacsim.ai.attacking import TRIED, Attacks
+from tacsim.ai.attacking import Attacks
 from tacsim.ai.belief import Belief
 from tacsim.ai.greedy import Greedy
-from tacsim.ai.ground import Ground, reach
+from tacsim.ai.ground import Ground
 from tacsim.ai.morale import surrenders
 from tacsim.ai.opponent import first, unhampered
 from tacsim.ai.promises import open_to
 from tacsim.ai.replies import replies
 from tacsim.ai.routes import FAR
-from tacsim.ai.temper import held, on_post
+from tacsim.ai.stands import Stands
+from tacsim.ai.temper import held, on_post, temper_of
 from tacsim.ai.turn import Turn
 from tacsim.ai.weights import QUICK
 from tacsim.core.agenda import Decision
 from tacsim.core.apply import apply
-from tacsim.core.components import Weapon
-from tacsim.core.events import Event, IntentRefused
-from tacsim.core.intents import Decline, EndTurn, Intent
+from tacsim.core.events import Event, IntentRefused, Spent
+from tacsim.core.intents import Decline, EndTurn, Intent, Move
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules import goals
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import acts_at_once, arming, breaking_free, rising
-from tacsim.rules.engine import check, submit
+from tacsim.rules.engine import begin, check, submit
 from tacsim.rules.movement.policies import Provokes
-from tacsim.rules.openings import areas_open, kept, likeness
+from tacsim.rules.openings import areas_open, attacks, kept, likeness
 from tacsim.rules.ruleset import Ruleset
 
 # --- the policy ---------------------------------------------------------------------------------
@@ -63,8 +63,8 @@ from tacsim.rules.ruleset import Ruleset
 def candidates(battle: Battle, decision: Decision, *, wary: bool = False) -> Iterator[Intent]:
     """What to try for a decision, best first, in a battle taken for the truth; it is not changed.
 
-    The rules may refuse any of it but the last. ``wary``: whoever cannot attack yet goes no nearer
-    than to where foes can do least to it before its next turn.
+    The rules may refuse any of it but the last. ``wary``: whoever cannot attack yet minds the
+    harm that foes may do before its next turn where it ends this one.
     """
     actor = battle.world[decision.actor]
     if decision.is_turn:
@@ -99,14 +99,24 @@ class Quick:
 
     def __init__(self) -> None:
         self._beliefs: dict[str, Belief] = {}
+        self._turn: tuple[int, str] = (0, "")
+        self._gone: list[tuple[object, Intent]] = []
+        """The moves of this turn, each with the version of the world in which it was chosen."""
 
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """The first of the candidates that the rules allow."""
         seen = self._belief(battle, decision.actor) if battle.fog else battle
         casts = battle.world[decision.actor].areas.items  # from where it can, at once
         wary = battle.world.clock.round <= QUICK.wait and not casts
+        turn, now = (battle.world.clock.round, decision.actor), battle.world.version
+        if turn != self._turn:
+            self._turn, self._gone = turn, []
+        gone = {move for then, move in self._gone if then is not now}
         for intent in candidates(seen, decision, wary=wary):
-            if not isinstance(check(battle, intent), Refused):
+            # no move is made twice in a turn: somebody unseen may be in its way
+            if intent not in gone and not isinstance(check(battle, intent), Refused):
+                if isinstance(intent, Move):
+                    self._gone.append((now, intent))
                 return intent
         return EndTurn(decision.actor) if decision.is_turn else Decline(decision.actor)
 
@@ -162,7 +172,7 @@ class _Turn:
             yield from self._toward(self.serving)
         yield from self._steps_back()
         if not self.ground.post:
-            yield from self._nearer()
+            yield from self._settles()
 
     def _areas(self) -> Iterator[Intent]:
         """The attack on an area that takes most, if that is more than an attack takes."""
@@ -187,8 +197,16 @@ class _Turn:
                 yield intent
 
     def _gets_up(self) -> Iterator[Intent]:
+        """Getting up; but the attack first where that would cost it."""
         found = rising(self.battle, self.actor)
         if found is not None and (not found[1] or self.ground.peril < 1):
+            left = self.actor.resources
+            begun = begin(self.battle, found[0])
+            for event in begun if isinstance(begun, list) else ():
+                left = left.with_counts(**dict(event.counts)) if isinstance(event, Spent) else left
+            if self.open.now and not attacks(self.battle, self.actor, left):
+                self.attacks.free = False
+                yield from self.attacks.best()
             yield found[0]
 
     # --- going on -------------------------------------------------------------------------------
@@ -257,55 +275,24 @@ class _Turn:
                         yield self.ground.move(opening, (node,))
                         return
 
-    def _nearer(self) -> Iterator[Intent]:
-        """The move towards the foe that is worth most for how far it is."""
-        weapon, usual = self.attacks.favourite, self.open.usual
-        if weapon is None or not self.open.plain or self._engaged(weapon):
+    def _settles(self) -> Iterator[Intent]:
+        """The moves to better places to end the turn in; acts before that lead farther.
+
+        Once it has attacked, and as long as it waits, it minds the harm that foes may do there.
+        Whoever has hold of a foe keeps it.
+        """
+        weapon, here, plain = self.attacks.favourite, self.ground.here, self.open.plain
+        holds = any(one.against == self.actor.id for f in self.foes for one in f.bonuses.items)
+        if weapon is None or here is None or not plain or holds:
             return
-        assert self.ground.here is not None
-        opening = self.open.plain[0]
-        found = []
-        for number, foe in enumerate(self.foes):
-            away = self.ground.to(weapon, foe)[self.ground.here]
-            if away < FAR:
-                share = self.attacks.duels.promise(foe, usual[weapon.name]).share
-                turns = away / max(1, self.open.afresh)
-                found.append(
-                    (-self.attacks.worth(share, foe) * QUICK.patience**turns, number, foe, away)
-                )
-        if not found:  # nowhere to attack anybody from: as near as may be
+        minds = self.wary or not self.attacks.possible
+        away = min(self.ground.to(weapon, foe)[here] for foe in self.foes)
+        if away == FAR:  # nowhere to attack anybody from: as near as may be
             yield from onward(self.slow)
-        found.sort(key=lambda one: one[:2])
-        for _, _, foe, away in found[:TRIED]:
-            if away > opening.limit + self.open.afresh and not self.wary:
-                yield from self._hastes(opening.limit)
-            distances = self.ground.to(weapon, foe)
-            nodes = self.ground.part(
-                self.ground.way(distances, opening), opening, shy=self.attacks.shoots
-            )
-            nodes = self._sheltered(nodes) if self.wary else nodes
-            if nodes and distances[nodes[-1]] < away:
-                yield self.ground.move(opening, nodes)
-
-    def _sheltered(self, nodes: tuple[int, ...]) -> tuple[int, ...]:
-        """As much of a way as leads to where foes can do least to it next; of equals the most."""
-        harm, routes = self.ground.harm, self.ground.routes
-        least, best = harm(self.actor.body), 0
-        for n, node in enumerate(nodes, 1):
-            if routes.may_rest(node) and (n == len(nodes) or self.ground.ends(node)):
-                here = harm(routes.body(node))
-                if here <= least:
-                    least, best = here, n
-        return nodes[:best]
-
-    def _engaged(self, weapon: Weapon) -> bool:
-        """Whether some foe is where the creature wants it."""
-        assert self.ground.here is not None
-        return any(
-            self.attacks.apart[foe.id] <= reach(weapon)
-            and not self.ground.to(weapon, foe)[self.ground.here]
-            for foe in self.foes
-        )
+        elif away > plain[0].limit + self.open.afresh and not minds:
+            yield from self._hastes(plain[0].limit)
+        care = QUICK.shelter * temper_of(self.actor).care if minds else 0.0
+        yield from Stands(self.ground, self.attacks, self.open, care).better()
 
     def _hastes(self, limit: int) -> tuple[Intent, ...]:
         """Acts that take the creature farther."""

@@ -2,7 +2,7 @@
 
 A fork is carried on by the quick policy (:mod:`tacsim.ai.quick`) for all sides, some rounds long,
 and then counted: what stands, and what it can still do. In half of the lots everybody closes in, in
-the others who cannot attack goes no nearer than to where foes can do least: so what it does holds
+the others who cannot attack yet minds the harm where it ends its turn: so what it does holds
 against either.
 Forks throw dice of their own, :class:`Lots`, which know nothing of the battle's: what is going to
 fall is never looked at.

@@ -21,6 +21,7 @@ import attrs
 import numpy as np
 import tcod.path
 
+from tacsim.ai.views import over, view
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.movement.steps import Mover
@@ -64,8 +65,9 @@ class Routes:
         """``most``: how high it may climb from where it last stood, None for any height."""
         self.table = table
         self._high = (most or 0) if table.earthbound else 0
-        self._bodies = len(table.extents) * table.nodes.count
-        self.size = (2 * self._high + 1) * self._bodies
+        self.bodies = len(table.extents) * table.nodes.count
+        """How many bodies it has: a node modulo this is the number of its body."""
+        self.size = (2 * self._high + 1) * self.bodies
         """How many nodes there are, those off the map included."""
         starts, ends, even, odd = self._edges(most)
         self._ends, self._even, self._odd = ends, even, odd
@@ -84,6 +86,7 @@ class Routes:
         self._place_of = dict(zip(every, nodes.at(every).tolist(), strict=True))
         self._distances: OrderedDict[Hashable, Distances] = OrderedDict()
         self._goals: dict[Hashable, tuple[int, ...]] = {}
+        self._laid: OrderedDict[Hashable, Grid] = OrderedDict()
 
     # --- nodes ----------------------------------------------------------------------------------
 
@@ -92,15 +95,15 @@ class Routes:
         number = self.table.nodes.number(body)
         if number is None or abs(climbed) > self._high:
             return None
-        return number + (climbed + self._high) * self._bodies
+        return number + (climbed + self._high) * self.bodies
 
     def at_rest(self, number: int) -> int:
         """The node of a body by its number in the table, where it has not climbed."""
-        return number + self._high * self._bodies
+        return number + self._high * self.bodies
 
     def body(self, node: int) -> Body:
         """The body of a node."""
-        number = node % self._bodies
+        number = node % self.bodies
         found = self._known.get(number)
         if found is None:
             (found,) = self.table.nodes.bodies(np.array([number]))
@@ -120,7 +123,7 @@ class Routes:
 
     def cells(self, node: int) -> frozenset[int]:
         """The numbers of the cells that a body covers."""
-        number = node % self._bodies
+        number = node % self.bodies
         found = self._cells.get(number)
         if found is None:
             shape, place = divmod(number, self.table.nodes.count)
@@ -129,15 +132,15 @@ class Routes:
 
     def rests(self, node: int) -> bool:
         """Whether the ground lets a body stay in a place, standing and at its full size."""
-        return self._rests[node % self._bodies] == _AT_EASE
+        return self._rests[node % self.bodies] == _AT_EASE
 
     def may_rest(self, node: int) -> bool:
         """Whether it lets it stay there at all, if only squeezed."""
-        return bool(self._rests[node % self._bodies])
+        return bool(self._rests[node % self.bodies])
 
     def easy(self, node: int) -> bool:
         """Whether nothing makes it costlier to get there than it has to be."""
-        return self._easy[node % self._bodies] == 1
+        return self._easy[node % self.bodies] == 1
 
     def _resting(self) -> bytes:
         table, nodes = self.table, self.table.nodes
@@ -167,10 +170,10 @@ class Routes:
                         table.steps(room, extent, some, high, most, odd) for odd in range(parities)
                     ]
                     steps = each[0]
-                    up = (climbed + self._high) * self._bodies
+                    up = (climbed + self._high) * self.bodies
                     parts.append((
                         up + shape * count + some[steps.start],
-                        (steps.climbed + self._high) * self._bodies + steps.end,
+                        (steps.climbed + self._high) * self.bodies + steps.end,
                         steps.cost2,
                         each[-1].cost2,
                     ))  # fmt: skip
@@ -240,6 +243,30 @@ class Routes:
             finder.add_root((goal,))
         finder.resolve()
         return memoryview(np.minimum(finder.distance, FAR).astype(np.uint16).data)
+
+    def apart(self, body: Body) -> Grid:
+        """The cells to a body as the crow flies, by the numbers of this mover's bodies."""
+        return self._laid_over("apart", body)
+
+    def in_view(self, body: Body) -> Grid:
+        """Whether they are in view of a body, in whatever light, by the same."""
+        return self._laid_over("in view", body)
+
+    def _laid_over(self, what: str, body: Body) -> Grid:
+        """What is known of each cell of the map to a body, for each of this mover's bodies."""
+        kept, table = self._laid, self.table
+        if (what, body) not in kept:
+            if len(kept) >= max(16, KEPT // self.bodies):
+                kept.popitem(last=False)
+            field, topology, nodes = table.field, table.ruleset.topology, table.nodes
+            grid, join = (
+                (view(field, topology, body), np.logical_or)
+                if what == "in view"
+                else (topology.distances(body, field.shape).astype(np.int16), np.minimum)
+            )
+            each = (over(topology, grid, extent, join) for extent in table.extents)
+            kept[what, body] = nodes.stacked(nodes.rimmed(one) for one in each)
+        return kept[what, body]
 
     # --- ways -----------------------------------------------------------------------------------
 

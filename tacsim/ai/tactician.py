@@ -1,9 +1,9 @@
 """The tactician: an opponent that tries out on forks what it might do, before it does it.
 
 For each decision, turns and questions alike, it has a handful of ideas (:mod:`tacsim.ai.ideas`),
-first of all what the cautious opponent would do, and plays each of them on with the same lots of
-dice (:mod:`tacsim.ai.rollouts`): all of them with few, the better half with twice as many, and so
-on. From what the cautious one would do it departs only for a clear gain.
+first of all what the cautious opponent and the quick one would do, and plays each of them on with
+the same lots of dice (:mod:`tacsim.ai.rollouts`): all of them with few, the better half with twice
+as many, and so on. From the better of what those two would do it departs only for a clear gain.
 
 Its budget is in rollouts, never in seconds, and it keeps nothing that could not be worked out
 again: so :func:`weigh` answers for a state of a battle whoever asks and whenever, and a game, a
@@ -29,7 +29,7 @@ from tacsim.ai.temper import temper_of
 from tacsim.ai.turn import Turn
 from tacsim.ai.weights import TACTICIAN
 from tacsim.core.agenda import Decision
-from tacsim.core.intents import Intent
+from tacsim.core.intents import EndTurn, Intent, Move
 from tacsim.rules.battle import Battle
 
 
@@ -63,8 +63,8 @@ class Weighing:
     """What was weighed for a decision.
 
     ``ideas``: the one decided on, then the others, the best first; empty where nothing was to be
-    weighed. ``usual``: what the cautious opponent would do, or, once that was left in a turn, the
-    quick one.
+    weighed. ``usual``: what the cautious opponent would do, or the quick one where that does
+    better; once that was left in a turn, what the quick one would do.
     """
 
     intent: Intent
@@ -119,21 +119,25 @@ def weigh(
     actor = battle.world[decision.actor]
     belief = belief or Belief(battle, actor.side, actor.id)
     so_far = so_far or SoFar()
-    usual = (Quick() if so_far.left else Cautious()).choose(battle, decision)
+    quick = Quick().choose(battle, decision)
+    if isinstance(quick, Move) and quick in so_far.done:  # somebody unseen is in its way
+        quick = EndTurn(actor.id)
+    careful = quick if so_far.left else Cautious().choose(battle, decision)
     turn = Turn(belief, actor.id)
-    lost = decision.is_turn and next(gives_up(turn), None) == usual
+    lost = decision.is_turn and next(gives_up(turn), None) == careful
     if lost or not turn.foes or not _whole(belief.battle):
-        return Weighing(usual, usual)
+        return Weighing(careful, careful)
     seen = belief.battle.fork()
     seen.dice = Lots(0)
     evaluation = Evaluation(turn)
     found = Ideas(battle, seen, turn, evaluation, so_far.done)
-    found.kept += dict.fromkeys([usual, *also])
+    usual = tuple(dict.fromkeys([careful, quick]))
+    found.kept += dict.fromkeys([*usual, *also])
     if decision.is_turn:
         found.of_turn(decision)
     else:
         found.answers(decision)
-    trial = _Trial(turn, evaluation, (usual, *also), hurried, TACTICIAN.gap * 2**so_far.left)
+    trial = _Trial(turn, evaluation, usual, also, hurried, TACTICIAN.gap * 2**so_far.left)
     trial.run(list(dict.fromkeys(found.kept))[: level.ideas], level.first, level.last)
     return trial.weighing()
 
@@ -157,12 +161,12 @@ class _Trial:
     """A trial of ideas, by halves: the better they do, the more lots they are given."""
 
     def __init__(
-        self, turn: Turn, evaluation: Evaluation, kept: Sequence[Intent],
+        self, turn: Turn, evaluation: Evaluation, usual: Sequence[Intent], also: Sequence[Intent],
         hurried: Callable[[], bool], gap: float,
     ) -> None:  # fmt: skip
-        self.usual = kept[0]
+        self._usual = usual
         self._gap = gap
-        self._kept = kept
+        self._kept = (*usual, *also)
         self._hurried = hurried
         everybody = (turn.actor, *turn.friends, *turn.foes)
         worths = {one.id: evaluation.worth(one) for one in everybody}
@@ -216,30 +220,29 @@ class _Trial:
         """What was found."""
         found = {intent: sums for intent, sums in self._sums.items() if sums}
         tried = sorted(found, key=lambda one: (len(found[one]), self._mean(one)), reverse=True)
-        chosen = self._chosen(tried)
+        usual = self._usual[0]
+        for other in self._usual[1:]:
+            usual = self._better(other, usual, 0.0)
+        chosen = self._better(tried[0], usual, self._gap) if tried else usual
         tried.sort(key=lambda one: one != chosen)
         leads = found.get(chosen, [])
         return Weighing(
             chosen,
-            self.usual,
+            usual,
             tuple(
                 Weighed(one, Sum.mean(sums), len(sums), Sum.mean(leads[: len(sums)] or sums))
                 for one, sums in ((one, found[one]) for one in tried)
             ),
         )
 
-    def _chosen(self, tried: Sequence[Intent]) -> Intent:
-        """The best of those with most lots, if it clearly does better with them than the usual."""
-        usual = self._sums.get(self.usual)
-        if not tried or not usual:
-            return self.usual
-        best = tried[0]
+    def _better(self, one: Intent, usual: Intent, gap: float) -> Intent:
+        """One of two, if it clearly does better with the same lots, else the other."""
         gains = [
-            one.value - other.value for one, other in zip(self._sums[best], usual, strict=False)
+            mine.value - other.value
+            for mine, other in zip(self._sums.get(one, ()), self._sums.get(usual, ()), strict=False)
         ]
-        gain = fmean(gains)
         doubt = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
-        return best if gain > self._gap + TACTICIAN.doubt * doubt else self.usual
+        return one if gains and fmean(gains) > gap + TACTICIAN.doubt * doubt else usual
 
 
 class Tactician:

@@ -54,6 +54,9 @@ class Quickness:
     worry: float
     prey: float
     better: float
+    exposed: float
+    shelter: float
+    settled: float
     wait: float
 
 

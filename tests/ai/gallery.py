@@ -175,12 +175,19 @@ D20 = [
     Scene(
         "d20",
         ("crawl",),
-        "the move left gets it to a foe with 1 hit point, prone or not;"
+        "the move left gets it to a blaster with 1 hit point, prone or not;"
         " standing first it would not get there",
         "#####\nA,b##\n#####",
         {
             "A": {**FIGHTER, "conditions": ["prone"]},
-            "b": {**ARCHER, "hp": 1, "armour": {}, "speed": 0, "weapons": [club(), LONGBOW]},
+            "b": {
+                **ARCHER,
+                "hp": 1,
+                "armour": {},
+                "speed": 0,
+                "weapons": [club()],
+                "areas": (attrs.evolve(BLAST, damage="12d6", save="ref"),),
+            },
         },
     ),
     Scene(
