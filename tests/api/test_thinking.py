@@ -8,6 +8,7 @@ from threading import Event
 import attrs
 import pytest
 
+from tacsim.ai import OPPONENTS
 from tacsim.ai.tactician import Level, weigh
 from tacsim.api.thinking import Thinker, advice_task, weighed
 from tacsim.content.scenarios import read_scenario
@@ -44,7 +45,7 @@ def test_beside_the_game_the_same_is_decided_as_here() -> None:
         assert thinker.weigh(task, Event()) == expected
         hasty = Event()
         hasty.set()
-        assert thinker.weigh(task, hasty).intent == expected.usual
+        assert thinker.weigh(task, hasty).intent == OPPONENTS["cautious"]().choose(fight, decision)
     finally:
         thinker.close()
     assert process.poll() is not None

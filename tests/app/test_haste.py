@@ -70,13 +70,16 @@ async def test_settings_are_changed_while_the_list_is_still_moving(keep: Path) -
             menu.highlighted = (
                 index  # what is shown follows by a message, which is still on its way
             )
-            before = skirmish.setup
-            assert before is not None
-            who = dict(before.settings.controllers)
             skirmish.action_change(1)
-            assert skirmish.setup is before
-            assert before.settings.controllers != who
+            changed = skirmish.setup
+            assert changed is not None
+            assert changed.base.name == str(menu.get_option_at_index(index).prompt).strip()
+            who = dict(changed.settings.controllers)
             await pilot.pause()
+            assert skirmish.setup is changed
+            skirmish.action_change(-1)
+            assert skirmish.setup is changed
+            assert changed.settings.controllers != who
 
 
 async def test_a_battle_is_begun_while_the_list_is_still_moving(keep: Path) -> None:

@@ -35,9 +35,7 @@ def strip(pilot: Pilot[int]) -> list[str]:
     """The names in the strip of the order."""
     [order, *_] = pilot.app.screen.query_one(Folded).lines
     assert not isinstance(order, tuple)
-    return [
-        re.sub(r" \d+/\d+$", "", part)[2:] for part in order.plain.removeprefix("▸").split("  ")
-    ]
+    return [part[2:] for part in re.findall(r"(\S.*?) \d+/\d+", order.plain.removeprefix("▸"))]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])

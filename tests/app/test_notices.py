@@ -49,7 +49,7 @@ async def test_faults_of_each_file_are_a_short_notice_and_can_be_read_whole(
 
 @pytest.mark.asyncio
 async def test_a_faulty_file_of_options_is_put_aside_before_another_is_written(keep: Path) -> None:
-    text = 'zoom = "near"\npalette = "light"\n'
+    text = 'zoom = "nowhere"\npalette = "light"\n'
     keep.write_text(text, "utf-8")
     app = TacsimApp(keep=keep)
     async with app.run_test() as pilot:
