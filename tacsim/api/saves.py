@@ -10,7 +10,7 @@ from tacsim.api.replays import Replay
 from tacsim.core.nature import Identity
 from tacsim.i18n import _
 from tacsim.storage.atomic import write_whole
-from tacsim.storage.branch import Branch
+from tacsim.storage.branch import FIRST, Branch
 from tacsim.storage.codec import plain_intent
 from tacsim.storage.compare import ComparedBranch, Comparison, compare
 from tacsim.storage.errors import SaveError, clean
@@ -75,6 +75,10 @@ class Save:
         saved = self._found[0]
         return [_row(saved, branch) for branch in saved.branches if not branch.dropped]
 
+    def names(self) -> dict[int, str]:
+        """The names of the branches as people read them, by their numbers."""
+        return {branch.number: called(branch) for branch in self._found[0].branches}
+
     def compare(self, one: str, other: str) -> Comparison:
         """Two branches: the first ``step`` that differs, and how each goes on and ends."""
         saved = self._found[0]
@@ -131,8 +135,13 @@ class Save:
 
 
 def title(branch: Branch) -> str:
-    """A branch's name, harmless on a terminal."""
-    return clean(branch.name) or (_("main") if branch.number == 0 else str(branch.number))
+    """A branch's name as JSON has it, harmless on a terminal."""
+    return clean(branch.name) or (FIRST if branch.number == 0 else str(branch.number))
+
+
+def called(branch: Branch) -> str:
+    """A branch's name as people read it, harmless on a terminal."""
+    return clean(branch.called) or str(branch.number)
 
 
 def _row(saved: Saved, branch: Branch) -> dict[str, Any]:
@@ -181,4 +190,4 @@ def _part(part: ComparedBranch) -> dict[str, Any]:
     }
 
 
-__all__ = ["Comparison", "Save", "Verdict", "clean", "comparison_of", "title"]
+__all__ = ["Comparison", "Save", "Verdict", "called", "clean", "comparison_of", "title"]

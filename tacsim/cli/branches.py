@@ -70,11 +70,12 @@ def command(
 
 def _list(save: Save) -> None:
     headings = ("", _("n"), _("branch"), _("leaves"), _("intents"), _("round"), _("next"))
+    names = save.names()
     lines = [
         (
             "*" if row["current"] else " ",
             row["number"],
-            row["name"],
+            names[row["number"]],
             _from(row),
             row["intents"],
             row["round"],
@@ -95,11 +96,11 @@ def _from(row: dict[str, Any]) -> str:
 
 def _comparison(found: Comparison) -> Iterator[str]:
     """A comparison in words: where the branches part, then the hit points of all."""
-    from tacsim.api.saves import clean, title
+    from tacsim.api.saves import called, clean
     from tacsim.view.columns import columns, padded
     from tacsim.view.intended import intended
 
-    names = [title(part.branch) for part in (found.one, found.other)]
+    names = [called(part.branch) for part in (found.one, found.other)]
     if found.step is None:
         yield _("the same to the end")
     else:

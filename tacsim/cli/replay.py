@@ -135,4 +135,4 @@ def _sentence(verdict: Verdict, *, several: bool) -> str:
 def _name(verdict: Verdict) -> str:
     from tacsim.api.saves import clean
 
-    return clean(verdict.branch.name) or _("main")
+    return clean(verdict.branch.called) or str(verdict.branch.number)

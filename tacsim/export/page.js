@@ -338,7 +338,7 @@
 
   function playing() {
     $("play").textContent = timer === null ? words.play : words.hold;
-    $("play").title = $("play").textContent + " (space)";
+    $("play").title = $("play").textContent + " (" + words.space + ")";
     document.documentElement.dataset.playing = timer !== null;
   }
 

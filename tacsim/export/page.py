@@ -28,7 +28,7 @@ from tacsim.export.pieces import Piece, pieces, things
 from tacsim.export.style import both, side_class, side_mark
 from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import _, known_as, languages
+from tacsim.i18n import _, known_as, languages, pgettext
 from tacsim.version import __version__
 from tacsim.view.glyphs import ITEM
 from tacsim.view.layout import LAYOUTS
@@ -137,6 +137,7 @@ def _labels(recording: _Recording) -> Mapping[str, str]:
         "turn_back": _("Back by a turn"),
         "back": _("Back by an event"),
         "play": _("Play"),
+        "space": pgettext("key", "space"),
         "on": _("On by an event"),
         "turn": _("On to the next turn"),
         "round": _("On to the next round"),
@@ -157,6 +158,7 @@ def _spoken() -> Mapping[str, str]:
     return {
         "play": _("Play"),
         "hold": _("Hold"),
+        "space": pgettext("key", "space"),
         "dice": _("dice"),
         "beginning": _("Before the first round"),
         "round_n": _("Round {n}"),
@@ -169,7 +171,7 @@ def _spoken() -> Mapping[str, str]:
 
 def _keys() -> tuple[tuple[str, str], ...]:
     return (
-        ("space", _("Play, or hold.")),
+        (pgettext("key", "space"), _("Play, or hold.")),
         ("→ l, ← h", _("On, or back, by one event.")),
         ("t, T", _("To the next turn, or the one before.")),
         ("r, R", _("To the next round, or the one before.")),

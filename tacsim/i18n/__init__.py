@@ -2,7 +2,8 @@
 
 The language is the one that :func:`set_language` names, else that of ``TACSIM_LANG``, else the one
 that the player prefers (:func:`prefer`), else that of ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES`` or
-``LANG``, the first that is set when it is first asked for. Catalogues are read on first use from
+``LANG``, the first that is set when it is first asked for. What a player changes it to in the game
+comes first until the game is left. Catalogues are read on first use from
 ``tacsim/locale/<language>/LC_MESSAGES/tacsim.mo``, which a checkout makes of the ``tacsim.po``
 beside it (:mod:`tacsim.i18n.catalogues`).
 
@@ -42,6 +43,8 @@ LANGUAGES = ("en", *sorted(path.name for path in LOCALE.glob("*") if path.is_dir
 
 _chosen: str | None = None
 _preferred: str | None = None
+_changed = False
+"""Whether what is preferred was changed in the game, and so comes first."""
 
 
 def set_language(language: str | None) -> None:
@@ -63,19 +66,30 @@ def speaking(language: str) -> Iterator[None]:
     >>> with speaking("en"): _("{name} falls")
     '{name} falls'
     """
-    before = _chosen
+    global _changed
+    before, changed = _chosen, _changed
+    _changed = False
     set_language(language)
     try:
         yield
     finally:
+        _changed = changed
         set_language(before)
 
 
-def prefer(language: str | None) -> None:
-    """Prefer a language where neither :func:`set_language` nor ``TACSIM_LANG`` names one."""
-    global _preferred
-    _preferred = language
+def prefer(language: str | None, *, changed: bool = False) -> None:
+    """Prefer a language where neither :func:`set_language` nor ``TACSIM_LANG`` names one.
+
+    ``changed``: before these too, as the player has just changed it; None goes back to them.
+    """
+    global _preferred, _changed
+    _preferred, _changed = language, changed
     languages.cache_clear()
+
+
+def asked_for() -> bool:
+    """Whether :func:`set_language` or ``TACSIM_LANG`` names a language for every start."""
+    return _chosen is not None or bool(os.environ.get("TACSIM_LANG"))
 
 
 def offered() -> tuple[str, ...]:
@@ -92,6 +106,7 @@ def offered() -> tuple[str, ...]:
 def languages() -> tuple[str, ...]:
     """The languages to try, best first, as codes such as ``ko_KR``; empty for plain English."""
     told = (_chosen, os.environ.get("TACSIM_LANG") or None, _preferred)
+    told = (_preferred if _changed else None, *told)
     wanted = next((code for code in told if code is not None), None)
     if wanted is None:
         wanted = next((value for name in _LOCALES if (value := os.environ.get(name))), "")
@@ -302,6 +317,7 @@ __all__ = [
     "N_",
     "Message",
     "_",
+    "asked_for",
     "chosen",
     "folder",
     "known_as",

@@ -12,6 +12,7 @@ from shutil import get_terminal_size
 from types import FrameType
 from typing import TextIO
 
+from tacsim.i18n import NP_, translate
 from tacsim.i18n.hangul import is_initials, keys_of
 from tacsim.view.columns import wrapped
 
@@ -26,6 +27,12 @@ LONG: Mapping[str, str] = {
     "measure": "c", "hint": "advice",
 }  # fmt: skip
 """Words for the letters of commands."""
+TYPED: Mapping[str, str] = {
+    NP_("typed", "why"): "w", NP_("typed", "map"): "m", NP_("typed", "log"): "l",
+    NP_("typed", "who"): "s", NP_("typed", "help"): "?", NP_("typed", "quit"): "q",
+    NP_("typed", "measure"): "c", NP_("typed", "advice"): "advice", NP_("typed", "skip"): "skip",
+}  # fmt: skip
+"""Words in the reader's language for the same commands."""
 _WORDS = frozenset((*LONG, "advice", "skip", "all", "yes", "no", "always", "never"))
 """The words that are typed in Latin letters."""
 
@@ -112,6 +119,16 @@ class Console:
             signal.signal(signal.SIGINT, before)
 
 
+def command_of(word: str) -> str:
+    """What a typed word stands for among the commands; the word itself where it is none.
+
+    >>> command_of("hint"), command_of("ogre")
+    ('advice', 'ogre')
+    """
+    spoken = {translate(marked): name for marked, name in TYPED.items()}
+    return LONG.get(word) or spoken.get(word, word)
+
+
 def _latin(answer: str) -> str:
     """An answer with the letters of the keys where it was typed with the Korean layout on.
 
@@ -130,4 +147,4 @@ def _latin(answer: str) -> str:
     return " ".join(words)
 
 
-__all__ = ["LONG", "Console", "LeaveError"]
+__all__ = ["Console", "LeaveError", "command_of"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tacsim.core.events import Entry
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _
+from tacsim.i18n import NP_, _, translate
 from tacsim.plain.console import Console
 from tacsim.player.game import Game
 from tacsim.player.learned import LESSONS, Learned
@@ -14,7 +14,7 @@ from tacsim.player.playback import Playback
 from tacsim.player.tutor import DONE, GOING, Tutor
 from tacsim.view.reasons import clause_text
 
-TYPED = {"answers": "o", "skip_step": "skip"}
+TYPED = {"answers": "o", "skip_step": NP_("typed", "skip")}
 """What is typed for what keys do on the screen, by its name."""
 
 
@@ -79,9 +79,10 @@ class Telling:
             self._say(self._tutor)
 
     def _say(self, tutor: Tutor) -> None:
-        remark, say, how = tutor.said(TYPED)
+        typed = {name: translate(word) for name, word in TYPED.items()}
+        remark, say, how = tutor.said(typed)
         fresh = [text for text in (remark, say) if text and text not in self._told]
-        out = tutor.way_out(TYPED)
+        out = tutor.way_out(typed)
         if tutor.cited and remark in fresh:
             fresh[0] += f" ({', '.join(tutor.cited)})"
         marks = tutor.step.marks if tutor.step is not None else ()

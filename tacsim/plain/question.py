@@ -12,7 +12,7 @@ from tacsim.core.agenda import Decision
 from tacsim.core.intents import Decline, Intent, Take
 from tacsim.core.verdicts import Refused
 from tacsim.i18n import N_, _, translate
-from tacsim.plain.console import Console
+from tacsim.plain.console import Console, command_of
 from tacsim.plain.situation import View
 from tacsim.plain.talk import HELP, Talk, Told, Why
 from tacsim.player import outlook
@@ -68,7 +68,8 @@ class Question(Talk):
             return Answer(never, "never")
         if (option := self._numbered(text)) is not None:
             return Answer(option.intent)
-        if text.startswith("w ") and (option := self._numbered(text[2:])) is not None:
+        asks, _blank, which = text.partition(" ")
+        if command_of(asks) == "w" and (option := self._numbered(which)) is not None:
             self.explain(Why(self._line(option.intent), option.clauses))
         elif not self.known(text):
             self.console.say(_("{keys}, please; ? for help.").format(keys=self._keys()))

@@ -13,7 +13,7 @@ from tacsim.i18n import N_, _, known_as, translate
 from tacsim.plain import bearings, facts
 from tacsim.plain.areas import measured
 from tacsim.plain.board import board, legend
-from tacsim.plain.console import LONG, Console, LeaveError
+from tacsim.plain.console import Console, LeaveError, command_of
 from tacsim.plain.situation import View, everybody, named
 from tacsim.view.reasons import sentence
 
@@ -82,7 +82,7 @@ class Talk:
     def known(self, text: str) -> bool:
         """Do what an answer asks for, if it is one of the commands; whether it is."""
         first, *rest = text.lower().split()
-        name = LONG.get(first, first)
+        name = command_of(first)
         command = self._commands.get(name)
         if command is None or (rest and name in ("s", "w") and self._is_way(text)):
             return False

@@ -10,7 +10,7 @@ from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _
 from tacsim.plain import bearings
-from tacsim.plain.console import Console
+from tacsim.plain.console import Console, command_of
 from tacsim.plain.menu import Line, Menu
 from tacsim.plain.offers import Offers
 from tacsim.plain.situation import View, situation
@@ -104,7 +104,8 @@ class Turn(Talk):
         line = self._numbered(text)
         if line is not None:
             return self._taken(line, otherwise=text.endswith("+"))
-        if text.split()[0] == "w" and (line := self._numbered(text[1:].strip())) is not None:
+        asked, _blank, which = text.partition(" ")
+        if command_of(asked) == "w" and (line := self._numbered(which)) is not None:
             self._explain(line)
             return None
         place = self._place(text)

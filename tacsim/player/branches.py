@@ -54,7 +54,7 @@ def living(branch: Branch) -> Branch | None:
 
 def branch_name(branch: Branch) -> str:
     """What a branch is called."""
-    return clean(branch.name, NAMES) or _("main")
+    return clean(branch.called, NAMES) or str(branch.number)
 
 
 def leaving(saved: Saved, branch: Branch, side: str | None = None) -> str:

@@ -8,11 +8,15 @@ from typing import Any
 import attrs
 
 from tacsim.core.intents import Intent
+from tacsim.i18n import _
 from tacsim.storage.codec import read_intent
 from tacsim.storage.payloads import Mark
 
 NAMES = 60
 """The most characters of a branch's name."""
+
+FIRST = "main"
+"""What the first branch is called in files and JSON until somebody gives it another name."""
 
 MAX_BRANCHES = 1000
 """The most branches of a save."""
@@ -65,6 +69,11 @@ class Branch:
     events: list[Piece] = attrs.field(factory=list)
     keyframes: list[Piece] = attrs.field(factory=list)
     dropped: bool = False
+
+    @property
+    def called(self) -> str:
+        """Its name as people read it: that of the first branch in their language."""
+        return _("main") if self.name in ("", FIRST) and self.number == 0 else self.name
 
     @property
     def length(self) -> int:

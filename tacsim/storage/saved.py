@@ -21,7 +21,7 @@ from tacsim.content.setup import begin
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.controllers import is_person
-from tacsim.storage.branch import MAX_BRANCHES, NAMES, Branch, Piece, Step
+from tacsim.storage.branch import FIRST, MAX_BRANCHES, NAMES, Branch, Piece, Step
 from tacsim.storage.codec import read_record
 from tacsim.storage.errors import CodecError, SaveError, clean
 from tacsim.storage.fingerprint import rules_fingerprint
@@ -59,7 +59,7 @@ class Saved:
 
     def __init__(self, path: Path, header: Header, number: int, first: bytes) -> None:
         main = Branch(
-            MAIN, "main", header.controllers, header.fingerprint, header.created, header.program
+            MAIN, FIRST, header.controllers, header.fingerprint, header.created, header.program
         )  # fmt: skip
         self.path = path
         self.header = header
@@ -90,10 +90,11 @@ class Saved:
         living = [branch for branch in self.branches if not branch.dropped]
         by_number = {str(branch.number): branch for branch in living}
         by_name = {branch.name: branch for branch in reversed(living)}
-        found = by_number.get(name) or by_name.get(name)
+        shown = {branch.called: branch for branch in reversed(living)}
+        found = by_number.get(name) or by_name.get(name) or shown.get(name)
         if found is not None:
             return found
-        known = ", ".join(clean(one.name, NAMES) for one in living)
+        known = ", ".join(clean(one.called, NAMES) for one in living)
         reason = _('there is no branch "{name}" (there is: {known})')
         raise SaveError(self.path, reason.format(name=clean(name, NAMES), known=known))
 

@@ -53,6 +53,32 @@ async def test_the_language_changes_in_the_middle_of_a_battle(play: Play, pseudo
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("named", ["by the variable", "by the call"])
+async def test_a_language_changed_here_comes_before_the_one_named_at_the_start(
+    keep: Path, pseudo: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    if named == "by the call":
+        i18n.set_language("ko")
+    else:
+        monkeypatch.setenv("TACSIM_LANG", "ko")
+        i18n.languages.cache_clear()
+    write_options(keep, Options(motion=False, language="en"))
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        assert in_pseudo("Continue") in shown(pilot), "what is named comes first at the start"
+        await press(pilot, "o", "end", "up")
+        await press(pilot, "left", "right")  # of the system, English
+        assert "begins in that of --lang or TACSIM_LANG" in " ".join(shown(pilot).split())
+        await press(pilot, "escape")
+        assert "Continue" in shown(pilot)
+        with i18n.speaking("ko"):
+            assert i18n.languages() == ("ko",), "but who speaks for a while is heard"
+        await press(pilot, "o", "end", "up", "left", "escape")
+        assert in_pseudo("Continue") in shown(pilot), "that of the system is the one named"
+
+
+@pytest.mark.asyncio
 async def test_the_language_chosen_is_spoken_from_the_start(keep: Path, pseudo: Path) -> None:
     write_options(keep, Options(motion=False, language="ko"))
     app = TacsimApp(keep=keep)

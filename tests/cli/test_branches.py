@@ -9,6 +9,7 @@ from cli.calls import call
 from storage.fights import fought
 
 from tacsim.core.intents import EndTurn
+from tacsim.i18n import speaking
 from tacsim.storage.resume import play_on
 
 
@@ -85,6 +86,17 @@ def test_an_unknown_one_is_told_with_those_that_there_are(save: Path) -> None:
     assert result.code == 2
     assert 'there is no branch "nowhere"' in result.err
     assert "Traceback" not in result.err
+
+
+def test_the_first_branch_is_called_so_in_the_language_of_whoever_reads(save: Path) -> None:
+    """And found by that name; files and JSON keep their own."""
+    with speaking("ko"):
+        assert "본 가지" in call("branches", save).out
+        assert call("branches", save, "--compare", "본 가지", "wait").out.count("본 가지") == 2
+        found = call("branches", save, "--compare", "본 가지", "wait", "--json").json
+        assert [one["branch"] for one in found["branches"]] == ["main", "wait"]
+        assert "본 가지" in call("branches", save, "--compare", "main", "nowhere").err
+        assert [one["name"] for one in listed(save)] == ["main", "wait"]
 
 
 def test_of_a_damaged_save_what_is_left_is_listed_and_the_damage_told(save: Path) -> None:

@@ -15,7 +15,7 @@ from tacsim.app.shell.keymaps import PRESETS
 from tacsim.app.shell.options import ALLOWED, AUTO
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import column
-from tacsim.i18n import N_, _, offered, translate
+from tacsim.i18n import N_, _, asked_for, offered, translate
 from tacsim.view.graphics import GRAPHICS
 from tacsim.view.palette import PALETTES
 
@@ -48,6 +48,9 @@ ABOUT: dict[str, str] = {
     "language": N_("The language of the game."),
     OWN_KEYS: N_("A list of everything that has keys: each can have another."),
 }
+UNTIL_LEFT = N_(
+    "The language of the game until it is left; it begins in that of --lang or TACSIM_LANG."
+)
 GAP = 4
 """Columns between the longest name of an option and the values."""
 LANGUAGE_NAMES = {"en": "English", "ko": "한국어"}
@@ -123,7 +126,10 @@ class OptionsCard(Card[None]):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Say what the option means."""
-        text = self.tacsim.keymap.told(translate(ABOUT[event.option_id or ""]))
+        about = ABOUT[event.option_id or ""]
+        if event.option_id == "language" and asked_for():
+            about = UNTIL_LEFT
+        text = self.tacsim.keymap.told(translate(about))
         self.query_one("#about", Static).update(Content(text))
 
     @in_front

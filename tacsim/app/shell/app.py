@@ -294,10 +294,10 @@ class TacsimApp(App[int]):
         if isinstance(self.screen, GameScreen):
             yield from self.screen.further()
 
-    def _prefer(self) -> None:
-        """Speak the language that the player prefers."""
+    def _prefer(self, *, changed: bool = False) -> None:
+        """Speak the language that the player prefers, and at once the one it is changed to."""
         chosen = self.options.language
-        prefer(None if chosen == AUTO else chosen)
+        prefer(None if chosen == AUTO else chosen, changed=changed)
 
     def _told(self, text: str) -> str:
         return self.keymap.told(translate(text)) if text else ""
@@ -389,7 +389,7 @@ class TacsimApp(App[int]):
         self.options = options
         self.theme = PREFIX + self.palette.name
         if "language" in changes:
-            self._prefer()
+            self._prefer(changed=True)
             for screen in self.screen_stack:
                 if isinstance(screen, GameScreen):
                     screen.reworded()
