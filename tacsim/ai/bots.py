@@ -9,9 +9,10 @@ import importlib.util
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, Protocol
+from threading import Timer
+from typing import Any, Protocol, TypeVar
 
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import NAMES, Decline, EndTurn, Intent
@@ -19,8 +20,13 @@ from tacsim.core.verdicts import Refused
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
-from tacsim.session.trust import LOG, is_trusted
+from tacsim.session.trust import complain, is_trusted
 from tacsim.session.view import View, Wanted
+
+T = TypeVar("T")
+
+PATIENCE = 10.0
+"""Seconds that a bot may think before that is told."""
 
 
 class Bot(Protocol):
@@ -29,10 +35,6 @@ class Bot(Protocol):
     def choose(self, view: View) -> Wanted | None:
         """The next intent, or an option for it; None: to end the turn, or to decline."""
         ...
-
-
-FAULTS = (Exception, SystemExit, GeneratorExit)
-"""What may go wrong in a program; leaving it is up to people alone."""
 
 
 def bot(name: str) -> Playing:
@@ -45,26 +47,21 @@ def bot(name: str) -> Playing:
         words = _("{name} is a program, which runs only where it is trusted: --trust")
         raise ValueError(words.format(name=name))
     path, _colon, kind = name.rpartition(":")
-    made = _class(str(Path(path).resolve()), kind, path)
-    try:
-        with redirect_stdout(sys.stderr):
-            return Playing(made(), name)
-    except FAULTS as error:
-        raise ValueError(f"{name}: {_fault(error)}") from None
+    file = Path(path).resolve()
+    if not file.is_file():
+        raise ValueError(_("{path}: there is no such Python file").format(path=path))
+    made = _class(str(file), kind, path, file.stat().st_mtime_ns)
+    return Playing(_asked(name, made), name)
 
 
 @cache
-def _class(file: str, kind: str, path: str) -> Callable[[], Any]:
-    """The class of a file, which is run once in a process; ValueError."""
+def _class(file: str, kind: str, path: str, _changed: int) -> Callable[[], Any]:
+    """The class of a file, which is run once in a process unless it has changed; ValueError."""
     spec = importlib.util.spec_from_file_location(f"tacsim_bot_{Path(file).stem}", file)
-    if not Path(file).is_file() or spec is None or spec.loader is None:
-        raise ValueError(_("{path}: there is no such Python file").format(path=path))
+    assert spec is not None  # it ends in .py
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    try:
-        with redirect_stdout(sys.stderr):
-            spec.loader.exec_module(module)
-    except FAULTS as error:
-        raise ValueError(f"{path}: {_fault(error)}") from None
+    _asked(path, partial(spec.loader.exec_module, module))
     found = getattr(module, kind, None)
     if not isinstance(found, type) or not callable(getattr(found, "choose", None)):
         words = _('{path} has no class "{kind}" with a method "choose"')
@@ -72,9 +69,26 @@ def _class(file: str, kind: str, path: str) -> Callable[[], Any]:
     return found
 
 
+def _asked(name: str, call: Callable[[], T]) -> T:
+    """What a part of a program answers, whose output is none of the command's.
+
+    Errors: ValueError for whatever goes wrong in it, with a name; but Ctrl-C is a person's.
+    """
+    try:
+        with redirect_stdout(sys.stderr):
+            return call()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise ValueError(f"{name}: {_fault(error)}") from None
+
+
 def _fault(error: BaseException) -> str:
     """What went wrong in a program, in one line, with the line of the file."""
-    text = " ".join(str(error).split())[:200]
+    try:
+        text = " ".join(str(error).split())[:200]
+    except Exception:  # of a kind of error of its own
+        text = ""
     line, trace = getattr(error, "lineno", None), error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_globals.get("__name__", "").startswith("tacsim_bot_"):
@@ -84,12 +98,6 @@ def _fault(error: BaseException) -> str:
         return f"{type(error).__name__}: {text}"
     words = _("line {line}: {kind}: {text}")
     return words.format(line=line, kind=type(error).__name__, text=text)
-
-
-@cache
-def _complain(line: str) -> None:
-    """Tell of a fault, once in a process."""
-    LOG.warning("%s", line)
 
 
 class Playing:
@@ -109,38 +117,43 @@ class Playing:
         idle = (EndTurn if decision.is_turn else Decline)(decision.actor)
         side = battle.world[decision.actor].side
         view = View.remembering(battle, side, self._memories)
+        slow = Timer(PATIENCE, self._told_slow)
+        slow.daemon = True
+        slow.start()
         try:
-            with redirect_stdout(sys.stderr):  # standard output is the command's answer
-                wanted = self._bot.choose(view.fork())
-        except FAULTS as error:
-            _complain(f"{self._name}: {_fault(error)}")
+            wanted = _asked(self._name, partial(self._bot.choose, view.fork()))
+            if wanted is None:
+                return idle
+            found = _asked(self._name, partial(_read, view, decision, wanted))
+        except ValueError as error:
+            complain(str(error))
             return idle
-        if wanted is None:
-            return idle
-        found = _read(view, decision, wanted)
+        finally:
+            slow.cancel()
         if isinstance(found, str):
-            _complain(f"{self._name}: {found}")
+            complain(f"{self._name}: {found}")
             return idle
         return found
 
+    def _told_slow(self) -> None:
+        words = _("{name} has not answered for {n} seconds, and is waited for")
+        complain(words.format(name=self._name, n=round(PATIENCE)))
 
-def _read(view: View, decision: Decision, wanted: object) -> Intent | str:
+
+def _read(view: View, decision: Decision, wanted: Wanted) -> Intent | str:
     """The intent that a bot has answered with; or what is wrong with that, in words."""
-    try:
-        intent = view.intent(wanted)  # type: ignore[arg-type]  # looked at next
-        if type(intent) not in NAMES:
-            words = _("an intent, an option or a table is wanted, not {value}")
-            return words.format(value=repr(intent)[:60])
-        if intent.actor != decision.actor:
-            words = _("{intent}: {actor} decides, and nobody else")
-            return words.format(intent=NAMES[type(intent)], actor=decision.actor)
-        found = view.check(intent)
-    except FAULTS as error:  # its fields hold what they cannot
-        return _fault(error)
+    intent = view.intent(wanted)
+    if type(intent) not in NAMES:
+        words = _("an intent, an option or a table is wanted, not {value}")
+        return words.format(value=type(intent).__name__)
+    if intent.actor != decision.actor:
+        words = _("{intent}: {actor} decides, and nobody else")
+        return words.format(intent=NAMES[type(intent)], actor=decision.actor)
+    found = view.check(intent)
     if isinstance(found, Refused):
         words = _("{intent} is refused: {reason} ({clause})")
-        name = NAMES[type(intent)]
-        return words.format(intent=name, reason=found.reason.value, clause=found.clause)
+        name, reason = NAMES[type(intent)], found.reason.value
+        return words.format(intent=name, reason=reason, clause=found.clause)
     return intent
 
 

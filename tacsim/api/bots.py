@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import logging
+import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
+from tacsim.i18n import _, reason
 from tacsim.session.trust import LOG, is_bot, is_trusted, trust
+from tacsim.storage.errors import clean
 
 
 class Told(logging.Handler):
@@ -30,10 +35,48 @@ def untrusted(controllers: Iterable[str]) -> list[str]:
     return [name for name in names if is_bot(name) and not is_trusted(name)]
 
 
+def bot_in(text: str) -> str:
+    """The name of the bot that a person has written: ``path.py:ClassName``, or a file of one bot.
+
+    The file is read, and not run. Errors: ValueError, with the file and the reason.
+    """
+    found = re.fullmatch(r"(.+\.py)(?::(\w+))?", text.strip().strip("'\""))
+    if found is None:
+        raise ValueError(_("A bot is named by its Python file, such as ~/my_bot.py:Bot."))
+    file = Path(found[1])
+    shown = clean(file.name)
+    try:
+        path = file.expanduser().resolve()
+        if not path.is_file():
+            raise ValueError(_("{path}: there is no such Python file").format(path=shown))
+        tree = ast.parse(path.read_bytes(), shown)
+    except (OSError, RuntimeError) as error:
+        told = reason(error) if isinstance(error, OSError) else str(error)
+        raise ValueError(f"{shown}: {told}") from None
+    except SyntaxError as error:
+        words = _("line {line}: {kind}: {text}")
+        told = words.format(line=error.lineno, kind=type(error).__name__, text=error.msg)
+        raise ValueError(f"{shown}: {told}") from None
+    classes = [one for one in tree.body if isinstance(one, ast.ClassDef)]
+    kinds = [one.name for one in classes if found[2] in (None, one.name) and _chooses(one)]
+    if len(kinds) > 1:
+        words = _("{path} has several bots; one is named by {path}:{kind}")
+        raise ValueError(words.format(path=shown, kind=kinds[0]))
+    if not kinds and found[2] is None:
+        words = _('{path} has no class with a method "choose"')
+        raise ValueError(words.format(path=shown))
+    return f"{path}:{found[2] or kinds[0]}"
+
+
+def _chooses(kind: ast.ClassDef) -> bool:
+    """Whether a class has the method of a bot, as it is written."""
+    return any(isinstance(one, ast.FunctionDef) and one.name == "choose" for one in kind.body)
+
+
 def tell_by(handler: logging.Handler) -> None:
     """Have what goes wrong with bots told by a handler alone."""
     LOG.propagate = False
     LOG.handlers = [handler]
 
 
-__all__ = ["Told", "tell_by", "trust", "untrusted"]
+__all__ = ["Told", "bot_in", "tell_by", "trust", "untrusted"]

@@ -13,6 +13,9 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
+import click
+
+from tacsim.api.bots import Told, tell_by
 from tacsim.cli.calls import DUMB
 from tacsim.cli.progress import fought, ticking
 from tacsim.i18n import _, known_as, ngettext
@@ -46,6 +49,7 @@ def watched() -> Iterator[Watch | None]:
         yield lambda trial: tell(trial.done, trial.wanted) if tell is not None else None
         return
     shown = _Shown()
+    tell_by(Told(shown.tell))
     try:
         yield shown
     finally:
@@ -73,6 +77,11 @@ class _Shown:
         """Take it away."""
         self._put("")
         self._lines = 0
+
+    def tell(self, line: str) -> None:
+        """Print a line above the picture."""
+        self.clear()
+        click.echo(f"tacsim: {line}", err=True)
 
     def _put(self, text: str) -> None:
         up = f"\x1b[{self._lines}A" if self._lines else ""

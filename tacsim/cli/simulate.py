@@ -134,15 +134,15 @@ def command(
     found = trial.answer()
     stopped(trial)
     faults(found)
+    if machine:
+        put(found)
+    elif found["battles"]:
+        show(found, trial)
     if html is not None and found["battles"]:
         from tacsim.api.replays import write_whole
         from tacsim.sim.page import page_of
 
         write_whole(html, page_of(trial).encode(), replace=force)
-    if machine:
-        put(found)
-    elif found["battles"]:
-        show(found, trial)
     if found["faults"]:
         ctx.exit(NO)
 

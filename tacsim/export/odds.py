@@ -197,7 +197,7 @@ def _sides(case: Case) -> str:
         (case.called[side], one["controller"], one["wins"], (one["rate"], f"{one['rate']:.1%}"),
          (one["low"], interval(one)), one["damage"], one["taken"], one["hp_left"],
          one["standing"], one["opportunities_given"], one["opportunities_taken"],
-         one["first_loss"]["mean"])
+         one["first_loss"]["mean"] or (0.0, "–"))
         for side, one in case.answer["sides"].items()
     ]  # fmt: skip
     return _table(headings, rows)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+from functools import cache
 from pathlib import Path
 
 TRUSTED = "TACSIM_TRUSTED"
@@ -16,6 +17,12 @@ TRUSTED = "TACSIM_TRUSTED"
 
 LOG = logging.getLogger("tacsim.bots")
 """Told of what goes wrong with a bot, in one line each, once for each bot and fault."""
+
+
+@cache
+def complain(line: str) -> None:
+    """Tell of a fault, once in a process."""
+    LOG.warning("%s", line)
 
 
 def is_bot(name: str) -> bool:
@@ -47,4 +54,4 @@ def _in_full(name: str) -> str:
     return f"{Path(path).resolve()}:{kind}"
 
 
-__all__ = ["LOG", "TRUSTED", "is_bot", "is_trusted", "trust"]
+__all__ = ["LOG", "TRUSTED", "complain", "is_bot", "is_trusted", "trust"]

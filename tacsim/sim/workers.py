@@ -7,6 +7,7 @@ found comes out in the order of the jobs. Here the runner is processes of this m
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
 from collections import Counter, deque
@@ -16,12 +17,14 @@ from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from os import cpu_count, getppid
-from threading import Event, current_thread, main_thread
+from threading import Event, Lock, current_thread, main_thread
 from typing import Any, Generic, Protocol, TypeVar
 
 import attrs
 
+from tacsim.api.bots import Told, tell_by
 from tacsim.i18n import _
+from tacsim.session.trust import complain
 
 Job = TypeVar("Job")
 Found = TypeVar("Found")
@@ -182,7 +185,8 @@ class Processes:
                             yield number, task.given_up(lot, _("the process that fought it died"))
                         again.extendleft(reversed(one.lots))
                         continue
-                    yield one.lots.popleft()[0], found
+                    if found is not None:
+                        yield one.lots.popleft()[0], found
         finally:
             with _undisturbed():
                 for one in crew:
@@ -221,7 +225,7 @@ class _Process:
         context = get_context("spawn" if beside else None)
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(
-            target=_work, args=(theirs, task.work, task.make, task.given), daemon=True
+            target=_work, args=(theirs, task.work, task.make, task.given, beside), daemon=True
         )
         with redirect_stderr(sys.__stderr__) if beside else nullcontext():  # what a screen puts
             # there in its place is no file, as new processes want it
@@ -234,12 +238,18 @@ class _Process:
         with suppress(OSError):
             self.pipe.send(lot[1])
 
-    def receive(self) -> list[Any]:
-        """What it found for the first of its lots. Errors: EOFError if it has died, and its own."""
+    def receive(self) -> list[Any] | None:
+        """What it found for the first of its lots; None where it tells of a bot instead.
+
+        Errors: EOFError if it has died, and its own.
+        """
         try:
             found = self.pipe.recv()
         except (EOFError, OSError):
             raise EOFError from None
+        if isinstance(found, str):
+            complain(found)
+            return None
         if isinstance(found, BaseException):
             raise found
         return list(found)
@@ -255,14 +265,26 @@ def _work(
     work: Callable[[Any, Any], Any],
     make: Callable[..., Any],
     given: tuple[Any, ...],
+    quiet: bool,
 ) -> None:
     """Work on the lots that come, until there are none or nobody is there to send them.
 
-    Ctrl-C is left to the process that gathers. What is imported by now is not looked through for
-    garbage.
+    Ctrl-C is left to the process that gathers, and so is telling what is wrong with a bot.
+    ``quiet``: there is a screen, on which nothing may be printed. What is imported by now is not
+    looked through for garbage.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = getppid()
+    if quiet:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+    parent, sending = getppid(), Lock()
+
+    def send(found: object) -> None:
+        with sending:  # a bot that is slow is told of by another thread
+            pipe.send(found)
+
+    tell_by(Told(send))
     try:
         shared = make(*given)
         gc.freeze()
@@ -275,7 +297,7 @@ def _work(
                 found: Any = [work(shared, job) for job in lot]
             except Exception as error:  # it is raised where the work was asked for
                 found = error
-            pipe.send(found)
+            send(found)
     except (EOFError, OSError, KeyboardInterrupt):  # of a bot: a person's is not heard here
         return
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +15,9 @@ import pytest
 from cli.calls import call
 
 import tacsim
-from tacsim.ai import OPPONENTS
+from tacsim.ai import OPPONENTS, bots
 from tacsim.ai.bots import bot
+from tacsim.api.bots import Told, bot_in
 from tacsim.api.opening import scenario_of
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Moving
@@ -189,7 +191,9 @@ def test_opponents_choose_the_same_whatever_dice_will_fall(name):
         ("return 1 / 0", "line 3: ZeroDivisionError: division by zero"),
         ("raise RuntimeError('one\\ntwo')", "line 3: RuntimeError: one two"),
         ("raise SystemExit(3)", "line 3: SystemExit: 3"),
-        ("return 7", "an intent, an option or a table is wanted, not 7"),
+        ("raise type('Mine', (BaseException,), {})('of its own')", "line 3: Mine: of its own"),
+        ("raise type('Odd', (Exception,), {'__str__': lambda one: 1 / 0})", "line 3: Odd"),
+        ("return 7", "an intent, an option or a table is wanted, not int"),
         ("return {'intent': 'jump'}", "jump"),
         ("return {'intent': 'strike', 'target': 'bran'}", "strike is refused: "),
         ("from tacsim.intents import Stand; return Stand('ralf')", "No module named"),
@@ -213,6 +217,71 @@ def test_whatever_a_bot_does_the_battle_goes_on(choose, words, tmp_path, caplog)
         assert any(line.startswith(f"{name}: ") and words in line for line in lines)
     assert all("\n" not in line for line in lines)
     assert bool(lines) == (choose != "return None")
+
+
+def test_one_that_keeps_the_battle_waiting_is_told_of(tmp_path, monkeypatch):
+    """This one waits for that."""
+    monkeypatch.setattr(bots, "PATIENCE", 0.0)
+    there = tmp_path / "told"
+    waits = f"from pathlib import Path\n        while not Path({str(there)!r}).exists(): pass"
+    name, lines = written(tmp_path, waits), list[str]()
+    monkeypatch.setattr(LOG, "handlers", [Told(lambda line: (lines.append(line), there.touch()))])
+    assert fight(name).over
+    assert lines == [f"{name} has not answered for 0 seconds, and is waited for"]
+
+
+def test_a_file_that_has_changed_is_run_anew(tmp_path):
+    name = written(tmp_path, "return 1")
+    kinds = [type(bot(name)._bot)]
+    written(tmp_path, "return 2")
+    os.utime(name.rpartition(":")[0], ns=(0, 0))
+    kinds += [type(bot(name)._bot), type(bot(name)._bot)]
+    assert kinds[0] is not kinds[1]
+    assert kinds[1] is kinds[2]
+
+
+@pytest.mark.parametrize(
+    ("written", "text", "words"),
+    [
+        ("class Bot:\n def choose(self, view): pass\n", "my.py", "my.py:Bot"),
+        ("class Bot:\n def choose(self, view): pass\n", " 'my.py:Bot' ", "my.py:Bot"),
+        ("from other import Bot\n", "my.py:Bot", "my.py:Bot"),
+        ("class A:\n def choose(self, view): pass\n", "my.py:Bot", "my.py:Bot"),
+    ],
+)  # fmt: skip
+def test_a_bot_is_found_in_its_file_without_running_it(written, text, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my.py").write_text(f"open('ran', 'w').close()\n{written}")
+    assert bot_in(text) == f"{tmp_path / words}"
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "Python file"),
+        ("my.txt", "Python file"),
+        ("none.py", "none.py: there is no such Python file"),
+        ("folder.py", "folder.py: there is no such Python file"),
+        ("~nobody-of-that-name/my.py", "home"),
+        ("two.py", "two.py has several bots; one is named by two.py:A"),
+        ("no.py", 'no.py has no class with a method "choose"'),
+        ("bent.py", "bent.py: line 2: SyntaxError: "),
+        ("raw.py", "raw.py: "),
+    ],
+)
+def test_why_a_text_names_no_bot(text, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.py").mkdir()
+    chooses = "\n def choose(self, view): pass\n"
+    (tmp_path / "two.py").write_text(f"class A:{chooses}class B:{chooses}")
+    (tmp_path / "no.py").write_text("class A: pass\n")
+    (tmp_path / "bent.py").write_text("\nclass (\n")
+    (tmp_path / "raw.py").write_bytes(b"a\0\xff")
+    with pytest.raises(ValueError, match=r"\w") as found:
+        bot_in(text)
+    assert words in str(found.value)
+    assert "\n" not in str(found.value)
 
 
 def test_what_a_bot_prints_is_no_part_of_an_answer(tmp_path, capfd):

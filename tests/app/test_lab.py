@@ -98,8 +98,8 @@ async def test_it_is_held_and_goes_on_and_fights_more(keep, monkeypatch):
     async with opened(keep, monkeypatch, many=100_000) as pilot:
         await tried(pilot, lambda one: one.trial.done > 0)
         await pilot.press("space")
-        trial, worker = bench(pilot).trial, bench(pilot)._worker
-        await until(pilot, lambda: worker.is_finished)
+        trial, turn = bench(pilot).trial, bench(pilot)._turn
+        await until(pilot, lambda: not turn.locked())
         assert not trial.enough
         assert "held" in shown(pilot)
         some = trial.done + 2

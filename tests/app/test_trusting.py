@@ -5,13 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from app.players import game, until
+from app.players import game, shown, until
+from textual.widgets import Input
 
 from tacsim.ai.bots import _class
+from tacsim.app.lab.bench import Bench
+from tacsim.app.lab.screen import LabScreen
 from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.saves import SavesScreen
+from tacsim.app.menus.skirmish import SkirmishScreen
+from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.app import TacsimApp
-from tacsim.session.trust import TRUSTED, trust
+from tacsim.player.recent import read_recent
+from tacsim.session.trust import TRUSTED, is_trusted, trust
 
 pytestmark = pytest.mark.asyncio
 
@@ -51,3 +57,76 @@ async def test_a_save_is_gone_on_with_once_its_program_may_run(answer, ran, keep
         told = "bot.py:Bot: line 4: KeyError: 'no idea'"
         await until(pilot, lambda: any(told in text for text in pilot.app._told_so_far))
         assert ran.exists()
+
+
+CLASS = "class Bot:\n    def choose(self, view):\n        raise KeyError('no idea')\n"
+
+
+async def named(pilot, text):
+    """A text given to the card that asks for a bot, which is opened."""
+    await pilot.press("p")
+    await until(pilot, lambda: isinstance(pilot.app.screen, TextCard))
+    field = pilot.app.screen.query_one(Input)
+    field.value = text
+    await pilot.press("enter")
+
+
+async def setup(pilot):
+    """The setup, with the bar on the first side."""
+    await until(pilot, lambda: pilot.app.screen.stands)
+    await pilot.press("n")
+    await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
+    await until(pilot, lambda: pilot.app.screen.stands)
+    await pilot.press("tab")
+    return pilot.app.screen
+
+
+async def test_a_bot_is_named_in_the_setup_and_asked_about(tmp_path, keep, monkeypatch):
+    monkeypatch.setenv(TRUSTED, "")
+    (tmp_path / "mine.py").write_text(CLASS)
+    name = f"{tmp_path / 'mine.py'}:Bot"
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        screen = await setup(pilot)
+        assert "your bot" in shown(pilot)
+        (side, other), chosen = screen.setup.scenario.sides, screen.setup.settings.controllers
+        before = dict(chosen)
+        await named(pilot, "nowhere.py")
+        assert "there is no such Python file" in shown(pilot)
+        await pilot.press("escape")
+        for answer in "ny":
+            await named(pilot, str(tmp_path / "mine.py"))
+            await until(pilot, lambda: isinstance(pilot.app.screen, SureCard))
+            assert chosen == before
+            assert not is_trusted(name)
+            await pilot.press(answer)
+            await until(pilot, lambda: pilot.app.screen is screen)
+        assert chosen == {side.id: f"ai:{name}", other.id: before[other.id]}
+        chosen[other.id] = "human"
+        await pilot.press("b")
+        told = "mine.py:Bot: line 3: KeyError: 'no idea'"
+        await until(pilot, lambda: any(told in text for text in pilot.app._told_so_far))
+    (recent, *_others) = read_recent(keep.with_name("recent.json"))[0]
+    assert recent.settings.controllers[side.id] == f"ai:{name}"
+    monkeypatch.setenv(TRUSTED, "")  # as when it is opened another day
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        screen = await setup(pilot)
+        assert screen.setup.settings.controllers[side.id] == f"ai:{name}"
+        monkeypatch.setattr(Bench, "go_on", lambda *_given: None)
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SureCard))
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LabScreen))
+
+
+async def test_what_is_wrong_with_a_bot_is_told_and_changes_nothing(tmp_path, keep, monkeypatch):
+    monkeypatch.setenv(TRUSTED, "")
+    (tmp_path / "mine.py").write_text(f"import nothing_like_it\n{CLASS}")
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        screen = await setup(pilot)
+        before = dict(screen.setup.settings.controllers)
+        await named(pilot, str(tmp_path / "mine.py"))
+        await until(pilot, lambda: isinstance(pilot.app.screen, SureCard))
+        await pilot.press("y")
+        told = "line 1: ModuleNotFoundError: No module named"
+        await until(pilot, lambda: any(told in text for text in pilot.app._told_so_far))
+        assert screen.setup.settings.controllers == before

@@ -7,12 +7,15 @@ given at once. A decision is submitted to the session, and its events are shown 
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future, wait
+from contextvars import copy_context
+from threading import Thread
 from time import monotonic
 from typing import Protocol
 
 import attrs
 from textual.timer import Timer
-from textual.worker import Worker, WorkerState
+from textual.worker import Worker, WorkerState, get_current_worker
 
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, IntentRefused
@@ -57,6 +60,30 @@ PACES: dict[str, Pace] = {
     "slow": Pace(slower=3.0, rest=1.0),
 }  # fmt: skip
 """The paces of opponents, by the names of the option."""
+
+
+GLANCE = 0.2
+"""Seconds between two looks whether an opponent is still waited for."""
+
+
+def unawaited(work: Callable[[], Intent | None]) -> Intent | None:
+    """What work comes to, in a thread of its own, which keeps nobody from leaving: it may hang.
+
+    None once the worker of Textual's that asks for it is cancelled.
+    """
+    asking, found = get_current_worker(), Future[Intent | None]()
+
+    def carry_out() -> None:
+        try:
+            found.set_result(work())
+        except BaseException as error:  # it is raised where the work was asked for
+            found.set_exception(error)
+
+    Thread(target=copy_context().run, args=(carry_out,), daemon=True).start()
+    while not asking.is_cancelled:
+        if wait([found], GLANCE).done:
+            return found.result()
+    return None
 
 
 class LoopScreen(Protocol):

@@ -19,7 +19,7 @@ from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.asking import ask
 from tacsim.app.battle.coach import Coach
 from tacsim.app.battle.commands import Commands
-from tacsim.app.battle.game_loop import PACES, GameLoop
+from tacsim.app.battle.game_loop import PACES, GameLoop, unawaited
 from tacsim.app.battle.recap import told
 from tacsim.app.battle.undoing import GoingBack
 from tacsim.app.shell.asked import Left
@@ -250,8 +250,9 @@ class BattleScreen(Frame[None]):
         return self.set_timer(seconds, call)
 
     def think(self, work: Callable[[], Intent | None]) -> Worker[Intent | None]:
-        """Run work in a thread."""
-        return self.run_worker(work, thread=True, exit_on_error=False, group="opponent")
+        """Run work in a thread, for which nobody waits once the battle is left."""
+        apart = partial(unawaited, work)
+        return self.run_worker(apart, thread=True, exit_on_error=False, group="opponent")
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """An opponent has come to a conclusion."""

@@ -15,7 +15,6 @@ from typing import Any
 import attrs
 from textual.message import Message
 from textual.screen import Screen
-from textual.worker import Worker
 
 from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
@@ -65,9 +64,12 @@ class Bench:
         self.vary: dict[str, list[Any]] = {}
         self.trial = self._trial()
         self._stop = Event()
+        """Set where nothing is fought, by now or soon."""
+        self._stop.set()
         self._turn = Lock()
         """Held by the thread that fights, so that there is one at a time."""
-        self._worker: Worker[None] | None = None
+        self._count = Lock()
+        """Held by who asks for more, and by the thread that looks whether there is enough."""
 
     def _trial(self) -> Trial:
         return trial_of(self.scenario, MANY, self._players, self._seed or 0, vary=self.vary)
@@ -80,8 +82,7 @@ class Bench:
     @property
     def running(self) -> bool:
         """Whether battles are being fought."""
-        on = self._worker is not None and not self._worker.is_finished
-        return on and not self._stop.is_set()
+        return not self._stop.is_set()
 
     def go_on(self, screen: Screen[Any]) -> None:
         """Fight on beside a screen, which is told of each battle, unless it is held or done."""
@@ -91,14 +92,25 @@ class Bench:
         self._stop = stop
         runner = Processes(max((cpu_count() or 2) - 1, 1), stop)
 
-        def work() -> None:
-            with self._turn, closing(trial.steps(runner)) as steps:
-                for _step in steps:
-                    screen.post_message(Fought())
-                    if stop.is_set():
-                        return
+        def wanted() -> bool:
+            with self._count:
+                if trial.enough:
+                    stop.set()
+                return not stop.is_set()
 
-        self._worker = screen.app.run_worker(work, thread=True, exit_on_error=False, group=GROUP)
+        def work() -> None:
+            try:
+                with self._turn:
+                    while wanted():
+                        with closing(trial.steps(runner)) as steps:
+                            for _step in steps:
+                                screen.post_message(Fought())
+                                if stop.is_set():
+                                    return
+            finally:
+                stop.set()
+
+        screen.app.run_worker(work, thread=True, exit_on_error=False, group=GROUP)
 
     def rest(self) -> None:
         """Fight no more for now."""
@@ -106,8 +118,9 @@ class Bench:
 
     def more(self) -> None:
         """Have a hundred more fought."""
-        plans = self.trial.plans
-        self.trial.plans = tuple(attrs.evolve(plan, count=plan.count + MANY) for plan in plans)
+        with self._count:
+            plans = self.trial.plans
+            self.trial.plans = tuple(attrs.evolve(plan, count=plan.count + MANY) for plan in plans)
 
     def compare(self, vary: Mapping[str, list[Any]]) -> None:
         """Begin anew, with cases of the battle; ValueError for what cannot be."""

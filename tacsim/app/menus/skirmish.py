@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -88,6 +89,7 @@ class SkirmishScreen(Frame[None]):
         ("tab", "swap", N_("list / settings")),
         ("right,l", "change(1)", N_("change")),
         ("left,h", "change(-1)", ""),
+        ("p", "bot", N_("your bot")),
         ("n", "names", N_("names")),
         ("t", "try", N_("try it 100 times")),
         ("j", "move(1)", ""),
@@ -246,7 +248,13 @@ class SkirmishScreen(Frame[None]):
         """Whether a key is worth showing now."""
         if action == "another":
             return self.setup is not None and self.setup.drawn is not None
+        if action == "bot":
+            return self._side is not None
         return action != "go_on" or self.tacsim.left is not None
+
+    def offers(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Whether it leads anywhere."""
+        return action != "bot" or self.makes_sense(action, parameters)
 
     def action_go_on(self) -> None:
         """Go on with the battle that was left; else list those there are."""
@@ -259,9 +267,11 @@ class SkirmishScreen(Frame[None]):
     # --- showing one --------------------------------------------------------------------------
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Show the scenario that the bar is on."""
+        """Show the scenario that the bar is on, or the keys for a setting."""
         if event.option_list.id == "scenarios":
             self._show(event.option_index)
+        else:
+            self.refresh_bindings()
 
     def _catch_up(self) -> None:
         """Show the scenario that the bar is on, if it is not shown yet: keys may be faster."""
@@ -439,15 +449,39 @@ class SkirmishScreen(Frame[None]):
         if self.setup is not None:
             self.app.push_screen(NamesCard(self.setup), self._fit)
 
+    @property
+    def _side(self) -> str | None:
+        """The side that the bar is on."""
+        menu = self.query_one("#settings", OptionList)
+        option = menu.highlighted_option if menu.has_focus and menu.display else None
+        what, _colon, key = ((option.id if option else None) or "").partition(":")
+        return key if what == "side" else None
+
+    def action_bot(self) -> None:
+        """Let a bot play the side that the bar is on."""
+        from tacsim.app.menus.trusting import bot_for
+
+        setup, side = self.setup, self._side
+        if setup is None or side is None:
+            self.tacsim.tell(_("Go to the line of a side first, with Tab."))
+        else:
+            bot_for(self.app, setup, side, self.tacsim.tell, self._fit)
+
     def action_try(self) -> None:
         """Try the battle a hundred times, or see how far that is."""
-        from tacsim.app.lab.bench import Bench
-        from tacsim.app.lab.screen import LabScreen
+        from tacsim.app.menus.trusting import trusted_first
 
         setup = self.setup
         if setup is None:
             self.tacsim.tell(_("This scenario cannot be used."))
-            return
+        else:
+            players = setup.settings.controllers.values()
+            trusted_first(self.app, players, partial(self._try, setup))
+
+    def _try(self, setup: Setup) -> None:
+        from tacsim.app.lab.bench import Bench
+        from tacsim.app.lab.screen import LabScreen
+
         if self._bench is None or not self._bench.shows(setup):
             self._rest()
             try:
