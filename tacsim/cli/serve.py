@@ -37,9 +37,16 @@ from tacsim.i18n import _, chosen, reason
     metavar="P",
     help=_("The port; 0 for any that is free."),
 )
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help=_("A name by which it is reached, such as that of a server in front; may be repeated."),
+)
 @click.option("--shared", is_flag=True, help=_("Let every browser play with your saves."))
 @as_json
-def command(host: str, port: int, shared: bool, machine: bool) -> None:
+def command(host: str, port: int, names: tuple[str, ...], shared: bool, machine: bool) -> None:
     """Serve; with ``--json`` say where in JSON."""
     try:
         from tacsim.web.server import GameServer, bind
@@ -53,7 +60,7 @@ def command(host: str, port: int, shared: bool, machine: bool) -> None:
     except OSError as error:
         words = _('host "{host}", port {port}: cannot be served at: {reason}')
         raise UnusableError(words.format(host=host, port=port, reason=reason(error))) from None
-    server = GameServer(bound, shared=shared, language=chosen())
+    server = GameServer(bound, (host, *names), shared=shared, language=chosen())
     if not server.alone:
         words = _("others can reach {address}, and there is no password: they can play, too")
         click.echo(f"tacsim: {words.format(address=host)}", err=True)

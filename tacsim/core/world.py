@@ -150,6 +150,9 @@ class World:
             left = tuple(one for one in bonuses.items if one.against in kept)
             if len(left) < len(bonuses.items):
                 child.put(name, Bonuses(left))
+        for name, exposure in child.tables.get(Exposure, {}).items():
+            if any(foe not in kept for foe in exposure.foes):
+                child.put(name, Exposure(tuple(foe for foe in exposure.foes if foe in kept)))
         return child
 
     def over(self, field: Battlefield) -> World:

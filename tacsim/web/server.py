@@ -15,6 +15,8 @@ import shlex
 import socket
 import subprocess
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from copy import copy
 from ipaddress import ip_address
 from pathlib import Path
@@ -37,21 +39,28 @@ TOKEN = re.compile(r"[0-9a-f]{32}")
 PATIENCE = 10.0
 """Seconds that games have for closing when the server ends."""
 PAGES = Path(__file__).parent / "pages"
-LOCAL = ("localhost", "127.0.0.1", "::1")
-"""The names of this machine to itself."""
 
 
 class GameServer(Server):
     """Serves games at an address that is bound already.
 
     Each browser has a home of its own, for saves and options, beneath the folder of saves;
+    ``names``: those by which it is asked for besides its addresses and the names of this machine.
     ``shared``: all play with those of whoever serves. ``language``: that of the games, None for
     what each player prefers.
     """
 
     def __init__(
-        self, bound: socket.socket, *, shared: bool = False, language: str | None = None
+        self,
+        bound: socket.socket,
+        names: Iterable[str] = (),
+        *,
+        shared: bool = False,
+        language: str | None = None,
     ) -> None:
+        machine = socket.gethostname()
+        found = ("localhost", machine, f"{machine}.local", *names)
+        self._names = {name.lower().rstrip(".") for name in found}
         self._socket = bound
         self._homes = None if shared else saves_folder().absolute() / "browsers"
         self._language = language
@@ -72,14 +81,20 @@ class GameServer(Server):
 
     @web.middleware
     async def _named(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer to the names of this machine alone, where nobody else can reach it.
+        """Answer to its names alone, and to addresses.
 
         A page of another site, whose name was made to lead here, gets nothing.
         """
-        name = urlsplit(f"//{request.host}").hostname
-        if self.alone and name not in (*LOCAL, self.host):
+        if not self._goes_by(request.host):
             raise web.HTTPForbidden(text=_("This server does not go by that name."))
         return await handler(request)
+
+    def _goes_by(self, host: str) -> bool:
+        """Whether it is asked for by an address or by one of its names, with or without a port."""
+        with suppress(ValueError):
+            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+            return name in self._names or bool(ip_address(name))
+        return False
 
     def serve(self, debug: bool = False) -> None:
         """Serve until Ctrl-C or SIGTERM, and end every game then."""

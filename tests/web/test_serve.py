@@ -121,18 +121,26 @@ async def test_the_page_has_everything_from_here(server: Serving) -> None:
                 assert part.status == 200, each
 
 
-async def test_to_a_name_that_is_made_to_lead_here_it_gives_nothing(server: Serving) -> None:
-    port = server.url.rpartition(":")[2]
-    answers = {}
-    async with ClientSession() as client:
-        for name in ("mine.example", f"mine.example:{port}", f"localhost:{port}"):
-            for path in ("/", "/static/js/textual.js"):
-                async with client.get(f"{server.url}{path}", headers={"Host": name}) as page:
-                    answers[name, path] = page.status
-                    if page.status == 403:
-                        assert "Set-Cookie" not in page.headers
-    assert {status for (name, _path), status in answers.items() if "mine" in name} == {403}
-    assert {status for (name, _path), status in answers.items() if "mine" not in name} == {200}
+@pytest.mark.parametrize("arguments", [(), ("--host", "0.0.0.0", "--name", "Ours.example")])
+async def test_to_a_name_that_is_made_to_lead_here_it_gives_nothing(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    machine = socket.gethostname()
+    own = ["localhost", "LOCALHOST.", "127.0.0.1", "192.168.7.9", "[::1]", machine]
+    own += ["ours.example"] if arguments else []
+    foreign = ["mine.example", "127.0.0.1.mine.example", "localhost.mine.example", "[::1", "a b"]
+    foreign += [] if arguments else ["ours.example"]
+    answers = set()
+    with serving(tmp_path, *arguments) as server:
+        port = server.url.rpartition(":")[2]
+        async with ClientSession() as client:
+            for name in (*own, *foreign):
+                for host, path in ((name, "/"), (f"{name}:{port}", "/static/js/textual.js")):
+                    url = f"http://127.0.0.1:{port}{path}"
+                    async with client.get(url, headers={"Host": host}) as page:
+                        answers.add((name, page.status))
+                        assert page.status == 200 or "Set-Cookie" not in page.headers
+    assert answers == {(name, 200) for name in own} | {(name, 403) for name in foreign}
 
 
 @pytest.mark.parametrize(
