@@ -41,11 +41,14 @@ class Cluster:
         try:
             from distributed import Client
             from distributed.comm.addressing import parse_address, parse_host_port
+            from distributed.comm.registry import get_backend
         except ImportError:
             words = _("a cluster needs the extra that brings Dask: {command}")
             raise ValueError(words.format(command=EXTRA)) from None
         try:
-            parse_host_port(parse_address(address)[1])
+            scheme, place = parse_address(address)
+            get_backend(scheme)
+            parse_host_port(place)
             self._client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
             words = _("{address}: no Dask cluster answers ({reason})")

@@ -107,6 +107,9 @@ def test_where_no_cluster_is(monkeypatch):
     unusable(found, "--cluster: tcp://127.0.0.1:9: no Dask cluster answers")
     found = call("simulate", "dawn_duel", "--battles", 4, "--cluster", "no address at all")
     unusable(found, "--cluster: no address at all: no Dask cluster answers")
+    monkeypatch.setattr(distributed, "Client", None)  # which would leave a try behind
+    found = call("simulate", "dawn_duel", "--battles", 4, "--cluster", "http://127.0.0.1:9")
+    unusable(found, "--cluster: http://127.0.0.1:9: no Dask cluster answers")
 
 
 def test_a_cluster_without_workers():
