@@ -109,7 +109,7 @@ def _stippled(textures: Mapping[str, Texture], name: str, shape: Shape) -> Textu
 
 
 _LIKE = {"wall_face": "wall", **{top: name for name, top in TOPS.items()}}
-_LETTERS = {"pit_rim": '"', "tight_across": "=", "rise": "-", "stairs": "H"}
+_LETTERS = {"pit": "[", "pit_rim": '"', "tight_across": "=", "rise": "-", "stairs": "H"}
 """Glyphs in ASCII of looks that have none in map files."""
 _STIPPLES: Mapping[str, tuple[str, str, str, str]] = {
     "difficult": ("o   ", "  o ", "o   ", "  o "),

@@ -126,6 +126,15 @@ def test_kinds_of_ground_differ_without_colours(name, layout, zoom):
         assert not one & other - {plain}, (a, b)
 
 
+@pytest.mark.parametrize("layout", [SQUARES, HEXES], ids=lambda one: one.name)
+@pytest.mark.parametrize("name", graphics.GRAPHICS)
+def test_no_ground_looks_as_if_one_could_walk_there(name, layout):
+    """The marks of a walk and of a double move stand on floors alone."""
+    for zoom in range(len(layout.shapes)):
+        drawn = tiles.tiles(zoom, palettes(None, name)["mono"], layout).ch
+        assert not {ord(":"), ord("'")} & set(drawn.flat)
+
+
 @given(st.text(max_size=12), st.text(max_size=3), st.integers(1, 8))
 def test_names_and_glyphs_out_of_data_never_widen_the_board(name, glyph, width):
     short = glyphs.short_name(name, width)
@@ -177,7 +186,10 @@ def test_in_ascii_no_mark_of_sides_reach_or_threat_means_anything_else():
     assert hatch == {"/"}
     found = [*sides, *hatch, "'", ":"]
     assert len(set(found)) == len(found)
-    others = {glyph for kind in TERRAIN.values() if (glyph := kind.glyph)} - {":"}  # a pit
+    grounds = tiles.tiles(CLOSE, palettes(None, "ascii")["mono"])
+    others = {chr(code) for code in grounds.ch.flat} - {".", " "}
+    edge = glyphs.EDGE.translate(graphics.in_ascii())
+    assert edge not in others | set(found)
     others |= {mark for _, mark in STATES} | {SQUEEZED, *FLASHES.values(), glyphs.PROVOKES}
     others |= {sign.translate(graphics.in_ascii()) for sign in (ACTIVE, TARGET, glyphs.ITEM)}
     assert not others & set(found)
