@@ -339,8 +339,7 @@ class TacsimApp(App[int]):
         if isinstance(event, Key) and not event.is_forwarded:
             typed = event.character or ""
             keys = typed if isinstance(self.focused, Input | TextArea) else keys_of(typed)
-            own = (key for one in self.keymap.bound().values() for key in one.split(","))
-            if keys != typed and event.key not in own:  # the Korean layout is on
+            if keys != typed and not self.keymap.owns(event.key):  # the Korean layout is on
                 for key in keys:
                     await self.on_event(Key(key, key))
                 return

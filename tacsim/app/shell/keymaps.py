@@ -152,6 +152,14 @@ class Keymap:
         found = {name: ",".join(self.of(key)) for name, key in _DEFAULTS.items()}
         return {name: keys for name, keys in found.items() if keys != _DEFAULTS[name].keys}
 
+    def owns(self, key: str) -> bool:
+        """Whether a preset or the player uses a key for something other than the tables do.
+
+        >>> Keymap("vi").owns("U"), Keymap("vi").owns("z")
+        (True, False)
+        """
+        return any(key in keys.split(",") for keys in self.bound().values())
+
     def first(self, binding: Binding) -> str:
         """The key to be shown for a binding."""
         key = _DEFAULTS.get(binding.id or "")
