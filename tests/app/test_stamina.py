@@ -9,7 +9,18 @@ from typing import Any
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, SCENARIOS, board_of, game, press, screen, seat, settled, shown
+from app.players import (
+    CROSSING,
+    SCENARIOS,
+    board_of,
+    game,
+    press,
+    screen,
+    seat,
+    settled,
+    shown,
+    until,
+)
 from pool.fights import fight
 from rich.cells import cell_len
 from textual.pilot import Pilot
@@ -128,6 +139,21 @@ async def test_keys_change_the_amount_and_enter_strikes_with_it(play: Play) -> N
         assert "Leaves nothing for more attacks" in text_of(pilot)
         await press(pilot, "2", "enter")
         assert intents(pilot)[0] == Strike("vera", "bo", stamina=2)
+
+
+@pytest.mark.asyncio
+async def test_the_amount_is_chosen_by_the_mouse_and_out_of_the_palette_too(play: Play) -> None:
+    async with play(game(STAMINA)) as pilot:
+        await press(pilot, *TO_BO, "enter")
+        for told, amount in (("+ more", 2), ("+ more", 3), ("- less", 2)):
+            foot = shown(pilot).splitlines()[-1]
+            await pilot.click(offset=(foot.index(told), pilot.app.size.height - 1))
+            await settled(pilot)
+            assert f"[{amount}]" in row(pilot, "Stamina"), told
+        await press(pilot, "ctrl+p", *"more stam")
+        await until(pilot, lambda: "More Stamina (+)" in shown(pilot))
+        await press(pilot, "down", "enter")
+        await until(pilot, lambda: "[3]" in text_of(pilot))
 
 
 @pytest.mark.asyncio

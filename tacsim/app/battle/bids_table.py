@@ -1,9 +1,9 @@
-"""The table of what each amount of Stamina brings, in which one is chosen."""
+"""The table of what each amount of Stamina brings, in which one is chosen, and cards with it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 import attrs
 from textual.binding import Binding, BindingType
@@ -11,14 +11,17 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
+from tacsim.app.battle.aside import Aside
 from tacsim.app.shell.frame import Card, inside
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.text import MORE, column
+from tacsim.app.widgets.text import MORE, Page, column
 from tacsim.i18n import N_, _, translate
 from tacsim.player.bids import Bids, rival
 from tacsim.player.now import Now
 from tacsim.view import words
 from tacsim.view.sheet import modifiers_text
+
+T = TypeVar("T")
 
 ROOM = (76, 70)
 """Columns of a card with a table, and of a board over which it stands."""
@@ -38,11 +41,11 @@ class BidTable(Static, can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,l,plus,equals_sign", "more(1)"),
-        Binding("left,h,minus", "more(-1)"),
+        Binding("right,l", "more(1)"),
+        Binding("left,h", "more(-1)"),
         Binding("home", "more(-99)"),
         Binding("end", "more(99)"),
-        Binding("down,j,tab", "turn(1)"),
+        Binding("down,j", "turn(1)"),
         Binding("up,k,shift+tab", "turn(-1)"),
         *(Binding(str(n), f"put({n})") for n in range(10)),
     ]
@@ -143,6 +146,50 @@ class BidTable(Static, can_focus=True):
             self._choose(self.bids.on(amount, way))
 
 
+class BidCard(Aside[T]):
+    """A card in which Stamina may be put into something: its keys, and what scrolls."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("minus", "bid(-1)", N_("less Stamina")),
+        ("plus,equals_sign", "bid(1)", N_("more Stamina")),
+        ("tab", "defend", N_("other defence")),
+        ("pagedown,space", "scroll(5)", ""),
+        ("pageup", "scroll(-5)", ""),
+        ("down,j", "scroll(1)", ""),
+        ("up,k", "scroll(-1)", ""),
+    ]
+    """The table, while it is shown, has its keys first."""
+    AUTO_FOCUS = ""  # the table takes keys, but what stands above it stays in sight
+    _table: BidTable | None = None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now: choose while the table is shown."""
+        table = self._table
+        if action in ("bid", "defend"):
+            ways = 2 if action == "defend" else 0
+            if table is None or not table.display or len(table.bids.ways) < ways:
+                return False
+        return super().check_action(action, parameters)
+
+    def on_bid_table_chosen(self) -> None:
+        """Say what is chosen now."""
+        self.fill()
+
+    def action_bid(self, by: int) -> None:
+        """Put more in, or less."""
+        if self._table is not None:
+            self._table.action_more(by)
+
+    def action_defend(self) -> None:
+        """The next defence."""
+        if self._table is not None:
+            self._table.action_turn(1)
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll what does not fit."""
+        self.query_one("#details", Page).scroll_lines(by)
+
+
 @attrs.frozen
 class Row:
     """A row of the table: its label, a figure for each amount, and the defence, None for all."""
@@ -205,4 +252,4 @@ def _drawn(bids: Bids, row: Row, shown: tuple[int, ...], ends: tuple[bool, bool]
     return Content.assemble(*parts)
 
 
-__all__ = ["BETWEEN", "IN_TURN", "ROOM", "BidTable", "table"]
+__all__ = ["BETWEEN", "IN_TURN", "ROOM", "BidCard", "BidTable", "table"]

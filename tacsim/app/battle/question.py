@@ -15,8 +15,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
-from tacsim.app.battle.aside import Aside
-from tacsim.app.battle.bids_table import BETWEEN, ROOM, BidTable
+from tacsim.app.battle.bids_table import BETWEEN, ROOM, BidCard, BidTable
 from tacsim.app.shell.frame import inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import Page, packed
@@ -78,15 +77,6 @@ def reasons_text(
     return Content("\n").join([*map(Content, told), clauses_text(now.battle.ruleset.id, clauses)])
 
 
-SCROLLING: list[BindingType] = [
-    ("pagedown,space", "scroll(5)", ""),
-    ("pageup", "scroll(-5)", ""),
-    ("down,j", "scroll(1)", ""),
-    ("up,k", "scroll(-1)", ""),
-]
-"""Keys that scroll what does not fit; a table that takes keys has them first."""
-
-
 def lay(table: BidTable, *, hidden: bool) -> None:
     """Write a table and let it take keys, or hide it."""
     table.display = not hidden
@@ -95,7 +85,7 @@ def lay(table: BidTable, *, hidden: bool) -> None:
         table.focus(scroll_visible=False)
 
 
-class QuestionCard(Aside[Answer]):
+class QuestionCard(BidCard[Answer]):
     """Asks one creature one question.
 
     ``calm``: seconds for which keys are no answer, so that none is given by accident; a key pressed
@@ -106,6 +96,7 @@ class QuestionCard(Aside[Answer]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter,y", "take", N_("yes")),
         ("n", "decline", N_("no")),
+        *BidCard.BINDINGS,
         ("escape", "back", N_("back")),
         ("a", "take('always')", N_("always")),
         ("v", "decline('never')", N_("never")),
@@ -113,9 +104,7 @@ class QuestionCard(Aside[Answer]):
         ("t", "weapon", N_("other weapon")),
         ("A", "advise", N_("advice")),
         ("q", "leave", N_("leave")),
-        *SCROLLING,
     ]
-    AUTO_FOCUS = ""  # the table takes keys, but what stands above it stays in sight
     DEFAULT_CSS = """
     QuestionCard Static { height: auto; }
     QuestionCard #details { height: auto; }
@@ -209,14 +198,6 @@ class QuestionCard(Aside[Answer]):
         self.query_one("#keys", Static).update(self._answers())
         self.query_one("#why", Static).update(self._reasons() if self._why else Content(""))
         self.query_one("#why", Static).display = self._why
-
-    def on_bid_table_chosen(self) -> None:
-        """Say what is chosen now."""
-        self.fill()
-
-    def action_scroll(self, by: int) -> None:
-        """Scroll what does not fit."""
-        self.query_one("#details", Page).scroll_lines(by)
 
     def _answers(self) -> Content:
         """The keys, and by which one a standing answer is taken back."""

@@ -10,9 +10,8 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from tacsim.app.battle.aside import Aside
-from tacsim.app.battle.bids_table import IN_TURN, ROOM, BidTable
-from tacsim.app.battle.question import SCROLLING, keys_text, lay, reasons_text
+from tacsim.app.battle.bids_table import IN_TURN, ROOM, BidCard, BidTable
+from tacsim.app.battle.question import keys_text, lay, reasons_text
 from tacsim.app.shell.frame import inside
 from tacsim.app.widgets.text import Page
 from tacsim.core.intents import NAMES, Intent, Strike
@@ -25,18 +24,18 @@ from tacsim.player.planning import Planner
 from tacsim.player.previews import Preview
 
 
-class StrikeCard(Aside[Strike]):
+class StrikeCard(BidCard[Strike]):
     """Asks how much goes into an attack in one's turn."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter,y", "strike", N_("strike")),
+        *BidCard.BINDINGS,
         ("escape,n,q", "close", N_("back")),
         ("w", "why", N_("why")),
         ("t,v", "weapon", N_("other weapon")),
-        *SCROLLING,
     ]
-    AUTO_FOCUS = ""  # the table takes keys, but what stands above it stays in sight
     WIDE, LEAST = ROOM
+    _table: BidTable
     DEFAULT_CSS = """
     StrikeCard Static { height: auto; }
     StrikeCard #keys { dock: bottom; padding: 1 0 0 0; }
@@ -90,14 +89,6 @@ class StrikeCard(Aside[Strike]):
         if len(self._weapons()) > 1:
             keys.append(("t", _("other weapon")))
         self.query_one("#keys", Static).update(keys_text(keys, inside(self)))
-
-    def on_bid_table_chosen(self) -> None:
-        """Say what is chosen now."""
-        self.fill()
-
-    def action_scroll(self, by: int) -> None:
-        """Scroll what does not fit."""
-        self.query_one("#details", Page).scroll_lines(by)
 
     def _warnings(self) -> Content:
         texts = warnings(self._preview, self._now.battle.world)
