@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, game, press, screen, seat, shown
+from app.players import SCENARIOS, game, press, screen, seat, settled, shown
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
@@ -14,6 +14,7 @@ from tacsim.app.battle.question import QuestionCard
 from tacsim.app.menus.help import meant
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.keys import BATTLE
+from tacsim.app.widgets.text import MORE
 from tacsim.core.intents import Dash, DenyFlank, Disengage, Dodge, Move, Shove, Stand, Take
 from tacsim.player.overlay import overlay_of
 from tacsim.player.planning import Planner
@@ -57,6 +58,22 @@ async def test_the_sheet_shows_what_is_left_of_action_reaction_movement_and_atta
         assert "5 left to move" in shown(pilot)
         await press(pilot, "a", "enter", "a", "enter")
         assert "attacks left" not in shown(pilot)
+
+
+@pytest.mark.asyncio
+async def test_what_is_spent_is_told_in_full_or_not_at_all_where_the_panels_are_folded(
+    play: Play,
+) -> None:
+    async with play(game(FLANKED), size=(80, 24)) as pilot:
+        await press(pilot, "enter", "a", "enter")
+        left = "✓ attacks left x2  ✓ reaction"
+        line = next(one for one in shown(pilot).splitlines() if left in one)
+        assert "spent: action" in line
+        await pilot.resize_terminal(60, 24)
+        await settled(pilot)
+        line = next(one for one in shown(pilot).splitlines() if left in one)
+        assert "spent" not in line
+        assert MORE not in line
 
 
 @pytest.mark.asyncio

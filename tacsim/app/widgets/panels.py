@@ -379,9 +379,15 @@ class Folded(Lines):
         return Content(gap).join(parts)
 
     def _acting(self, now: Now) -> Content:
+        """Who acts; what is spent is told where there is room for all of it."""
         shown = subject(now)
         if shown is None:
             return Content(nobody(now))
+        whole = self._facts(now, shown, gone=True)
+        room = self.content_size.width
+        return whole if whole.cell_length <= room else self._facts(now, shown, gone=False)
+
+    def _facts(self, now: Now, shown: str, *, gone: bool) -> Content:
         sheet = sheet_of(now.battle, shown, now.memory)
         facts = [Content.styled(sheet.name, "bold")]
         facts += [Content.styled(text, "$warning") for text in kept_answers(now, shown)]
@@ -390,7 +396,7 @@ class Folded(Lines):
         facts += [
             Content(_("speed {speed}").format(speed=length_text(now, sheet.speed))),
             *map(Content, still_to_move(now, sheet)),
-            Content("  ").join(actions_left(sheet)),
+            Content("  ").join(actions_left(sheet, gone=gone)),
         ]
         texts = [*flanked_by(now, shown), *lasting(now, shown)]
         facts += [Content.styled(text, "$warning") for text in texts]

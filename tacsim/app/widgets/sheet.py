@@ -157,8 +157,8 @@ def called(now: Now, name: str) -> str:
     return words.name_of(now.battle.world, name, known)
 
 
-def actions_left(sheet: Sheet) -> list[Content]:
-    """The actions of a turn, those spent named last."""
+def actions_left(sheet: Sheet, *, gone: bool = True) -> list[Content]:
+    """The actions of a turn; ``gone``: those spent are named last."""
     parts, spent = list[Content](), list[str]()
     for action in sheet.actions:
         if action.points:
@@ -170,7 +170,7 @@ def actions_left(sheet: Sheet) -> list[Content]:
             parts.append(Content.assemble(("✓ ", "$success"), label))
         else:
             spent.append(label)
-    if spent:
+    if spent and gone:
         parts.append(Content.styled(_("spent: {what}").format(what=", ".join(spent)), MUTED))
     return parts
 
