@@ -77,6 +77,11 @@ class Coach(Lines):
         """Whether nothing of a lesson is left to be gone on with: all is done, or nothing begun."""
         return self.tutor is not None and (self.tutor.state != GOING or self.seat.game.untouched)
 
+    @property
+    def done(self) -> bool:
+        """Whether all of a lesson is done: nobody has to be handed the keys any more."""
+        return self.tutor is not None and self.tutor.state == DONE
+
     def on_resize(self) -> None:
         """Fold it to the new width."""
         self._write()

@@ -144,13 +144,18 @@ class QuestionCard(BidCard[Answer]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may answer already, and whether it means anything here."""
         means = {
-            "weapon": self.question.striking, "back": self._why, "advise": bool(self._advise),
+            "weapon": self._chooses, "back": self._why, "advise": bool(self._advise),
         }  # fmt: skip
         if not means.get(action, True):
             return False
         if parameters and action in ("take", "decline") and action not in self._asked.lasting:
             return False
         return monotonic() >= self._calm_until and super().check_action(action, parameters)
+
+    @property
+    def _chooses(self) -> bool:
+        """Whether there is a choice of weapons, besides the one that is taken unasked."""
+        return self.question.striking and len(self.question.weapons) > 2
 
     def on_key(self) -> None:
         """A key that comes too early starts the wait again."""
@@ -229,7 +234,7 @@ class QuestionCard(BidCard[Answer]):
         keys.append(("w", _("why")))
         if self._advise:
             keys.append(("A", _("advice")))
-        if self.question.striking and len(self.question.weapons) > 2:
+        if self._chooses:
             keys.append(("t", _("other weapon")))
         return keys
 

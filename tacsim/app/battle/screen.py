@@ -315,7 +315,8 @@ class BattleScreen(Frame[None]):
         fresh = (decision.actor, seat.battle.world.clock.round) != self._turn
         if self.tacsim.options.bell and (fresh or not decision.is_turn):
             self.app.bell()
-        if len(seat.people) < 2 or side == seat.viewer or not seat.battle.fog:
+        shared = side == seat.viewer or not seat.battle.fog or self.coach.done
+        if len(seat.people) < 2 or shared:
             seat.viewer = side
             self._ask(decision)
             return

@@ -50,6 +50,12 @@ class StrikeCard(BidCard[Strike]):
         self._preview, bids = found
         self._table = BidTable(now, bids.on(amount), IN_TURN)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now: take another weapon where there is one."""
+        if action == "weapon" and len(self._weapons()) < 2:
+            return False
+        return super().check_action(action, parameters)
+
     def _found(self, intent: Strike) -> tuple[Preview, Bids] | None:
         """What an attack promises, and the bids on it; None where nothing can be put in."""
         preview = self._struck(intent.weapon, intent.target)
@@ -86,7 +92,7 @@ class StrikeCard(BidCard[Strike]):
         self.query_one("#said", Static).update(self._reasons() if self._why else self._warnings())
         keys = [("Enter", _("strike")), *self._table.keys, ("Esc", _("back"))]
         keys.append(("w", _("odds") if self._why else _("why")))
-        if len(self._weapons()) > 1:
+        if self.check_action("weapon", ()):
             keys.append(("t", _("other weapon")))
         self.query_one("#keys", Static).update(keys_text(keys, inside(self)))
 

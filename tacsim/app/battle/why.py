@@ -111,10 +111,10 @@ class WhyCard(Aside[None]):
         battle, cell = now.battle, now.selection.cursor
         known = now.selection.known
         parts: list[Content] = []
-        preview = now.selection.preview
-        if preview.refusal is not None and now.settled:
-            text = sentence(preview.refusal, battle.world, known)
-            parts.append(self._fact(Because(text, (preview.refusal.clause,)), "bold $error"))
+        refusal, refused = now.selection.preview.refusal, None
+        if refusal is not None and now.settled:
+            refused = Because(sentence(refusal, battle.world, known), (refusal.clause,))
+            parts.append(self._fact(refused, "bold $error"))
         planned = self._planned()
         parts += [*map(self._fact, planned), *([Content("")] if planned else [])]
         if judge is not None:
@@ -128,7 +128,8 @@ class WhyCard(Aside[None]):
             parts += [*map(Content, said), *([Content("")] if said else [])]
             title = _("The place, for {name}").format(name=known_as(judge.name))
             parts.append(Content.styled(title, "bold $accent"))
-            parts += map(self._fact, why_cell(battle, judge, cell, known, now.memory))
+            place = why_cell(battle, judge, cell, known, now.memory)
+            parts += [self._fact(fact) for fact in place if fact != refused]
         return Content("\n").join(parts)
 
     @property
