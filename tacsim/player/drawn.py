@@ -1,4 +1,9 @@
-"""Quick battles: setups that are drawn from a seed, and what can be asked for."""
+"""Quick and daily battles: setups that are drawn from a seed, and what can be asked for.
+
+A quick battle may be begun as it is drawn, while it is still tried beside the screen. That of a day
+is to be the same for everybody, and even: so it is tried in the same way, by battles that are
+counted and never timed, but it begins only once that is done.
+"""
 
 from __future__ import annotations
 
@@ -88,13 +93,19 @@ def setup_of(draft: Draft) -> Setup:
 
 
 def daily_setup(day: date) -> Setup:
-    """The battle of a day, the same for everybody; its name says which."""
+    """The battle of a day, the same for everybody, before it is evened out; its name says which."""
     draft = drafted(daily(day))
     found = setup_of(attrs.evolve(draft, name=f"{draft.name} ({daily_name(day)})"))
-    return attrs.evolve(found, drawn=None)
+    return attrs.evolve(found, daily=True)
+
+
+def evened_setup(before: Setup, draft: Draft) -> Setup:
+    """The setup of a battle that has been evened out; one of a day may begin then."""
+    found = setup_of(draft)
+    return attrs.evolve(found, daily=True, drawn=None) if before.daily else found
 
 
 __all__ = [
-    "ASKED", "FIRST", "another", "daily_setup", "drawn_setup", "next_asked", "rulesets", "setup_of",
-    "told",
+    "ASKED", "FIRST", "another", "daily_setup", "drawn_setup", "evened_setup", "next_asked",
+    "rulesets", "setup_of", "told",
 ]  # fmt: skip

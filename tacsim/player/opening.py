@@ -37,7 +37,8 @@ class Setup:
     """A battle that is being set up: its scenario, and what is chosen for it.
 
     ``path``: the scenario's file, None where it is in none any more; ``settled``: whether all that
-    a player would be asked about has been told; ``drawn``: what it was drawn as from a seed.
+    a player would be asked about has been told; ``drawn``: what it was drawn as from a seed;
+    ``daily``: whether it is the battle of a day.
     """
 
     path: Path | None
@@ -45,6 +46,7 @@ class Setup:
     settings: Settings
     settled: bool = False
     drawn: Draft | None = None
+    daily: bool = False
     _named: tuple[Names, Scenario] | None = attrs.field(default=None, init=False, eq=False)
 
     @property
@@ -54,6 +56,11 @@ class Setup:
             names = {table: dict(given) for table, given in self.settings.names.items()}
             self._named = (names, named(self.base, names))
         return self._named[1]
+
+    @property
+    def held(self) -> bool:
+        """Whether it may not begin yet: a battle of a day does so only once it is evened out."""
+        return self.daily and self.drawn is not None
 
     @property
     def name(self) -> str:

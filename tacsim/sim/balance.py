@@ -1,15 +1,18 @@
 """Balance: a battle from a seed, evened out by fighting it.
 
 Battles are counted, never timed, and their dice are fixed, so the same draft becomes the same
-battle on every machine, however many processes fight. A pairing is fought in lots, and given up as
-soon as it is unlikely to leave the heroes the chance that they are meant to have; then the foes
-change, to those of their family of whom the battles so far promise most.
+battle on every machine, however many processes fight. Battles are fought in small lots, each by the
+foes of whom all battles so far promise most that they leave the heroes the chance that they are
+meant to have, whether these have fought already or not. What few battles say of foes is held
+against what those of all others say of their kinds; so foes who were merely lucky among many are
+not taken for even.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from math import log, sqrt
 from pathlib import Path
 from statistics import NormalDist
@@ -24,11 +27,12 @@ from tacsim.content.generate.draft import dice
 from tacsim.content.generate.sides import Family, Group, weight, worth
 from tacsim.content.setup import begin, drawn_seed
 from tacsim.i18n import _
+from tacsim.sim.fights import Fight
 from tacsim.sim.plans import fought, planned
 from tacsim.view.drawn import battle_map
 from tacsim.view.text_map import TextMap
 
-LOTS = (12, 13, 25, 25, 25)
+LOTS = (6, 6, 13, 25, 25, 25)
 """The battles of a pairing, lot by lot, a hundred in all."""
 BATTLES = 210
 """The most battles in all."""
@@ -36,12 +40,10 @@ WORK = 9000
 """The most turns in all; on cubes each counts for two, as it takes twice as long to choose."""
 BAND = 0.1
 """How far the heroes' share may be from what is meant."""
-SURE = 0.86
-"""With what probability a pairing within the band is taken."""
+SURE, LEAST = 0.88, 50
+"""With what probability a pairing within the band is taken, after so many battles at least."""
 HOPELESS = 0.2
-"""With what probability one is given up for another."""
-HALF, DOUBTFUL = 50, 0.45
-"""After how many battles one is given up with what greater probability, for others to be tried."""
+"""Below what probability its own battles speak against a pairing."""
 PLAYER = "ai:quick"
 """Who fights for both sides."""
 
@@ -53,12 +55,14 @@ Progress = Callable[[int, int], None]
 class Tried:
     """A pairing as far as it has been fought: battles, and those that the heroes won.
 
-    A battle without a winner counts half.
+    A battle without a winner counts half. ``leads``: the sum of what each battle says of the
+    logarithm of the heroes' might to that of the foes, see :func:`_lead`; 0 where a goal decides.
     """
 
     draft: Draft
     battles: int
     wins: float
+    leads: float = 0.0
 
     @property
     def share(self) -> float:
@@ -69,15 +73,6 @@ class Tried:
     def sure(self) -> float:
         """How probable it is that their true share is within the band of what is meant."""
         return within(self.wins, self.battles, self.draft.chance)
-
-    @property
-    def off(self) -> float:
-        """How far their true share is from what is meant, as far as the battles tell.
-
-        A few battles that went one way tell less than many, of which some went the other.
-        """
-        rate = (self.wins + 1) / (self.battles + 2)
-        return abs(rate - self.draft.chance)
 
 
 @attrs.frozen(eq=False)
@@ -122,12 +117,10 @@ def evened(draft: Draft, workers: int | None = None, progress: Progress | None =
     the best by then.
     """
     trial = _Trial(draft, workers, progress)
-    complete = True
     pairing: Draft | None = draft
-    while pairing is not None and trial.left and complete:
-        complete = trial.pairing(pairing)
-        if trial.settled:
-            break
+    complete = True
+    while pairing is not None and complete and trial.left and not trial.settled:
+        complete = trial.lot(pairing)
         pairing = trial.next()
     return Evened(trial.best, trial.fought, complete)
 
@@ -149,6 +142,9 @@ class _Trial:
             self._families.setdefault(group, family)
         self._families.setdefault(draft.foes, draft.family)
         self._promise = _Promise(draft, list(self._families))
+        self._pairings: dict[Group, Draft | None] = {draft.foes: draft}
+        self._promises: Mapping[Group, float] = {}
+        """How probable it is of each group that it is within the band, by all battles so far."""
 
     @property
     def left(self) -> bool:
@@ -160,63 +156,57 @@ class _Trial:
         """Whether the best so far is good enough, or was fought to the last lot without harm."""
         best = self.best
         done = best.battles >= sum(LOTS) and abs(best.share - self._draft.chance) <= BAND * 0.8
-        return best.sure >= SURE or done
+        return done or (best.battles >= LEAST and self._promises[best.draft.foes] >= SURE)
 
     @property
     def best(self) -> Tried:
-        """The pairing that is most probably as it should be, or near it where none is likely to."""
-        found = self.tried.values()
-        return max(found, key=lambda one: (one.sure >= HOPELESS and one.sure, -one.off),
+        """The pairing of those tried that is most probably as it should be."""
+        return max(self.tried.values(), key=lambda one: self._promises[one.draft.foes],
                    default=Tried(self._draft, 0, 0))  # fmt: skip
 
-    def pairing(self, draft: Draft) -> bool:
-        """Fight a pairing until it is settled; False where it was broken off."""
-        tried = Tried(draft, 0, 0.0)
-        for most in LOTS:
-            if not self.left:
-                break
-            lot = min(most, BATTLES - self.fought)
-            plan = planned(
-                draft.scenario, lot, {"heroes": PLAYER, "foes": PLAYER},
-                self._seed + tried.battles,
-            )  # fmt: skip
-            fights = fought(plan, self._workers, self._told if self._progress else None)
-            self.fought += len(fights)
-            self._work += self._heavy * sum(one.turns for one in fights)
-            won = sum({"heroes": 1.0, None: 0.5}.get(one.winner, 0.0) for one in fights)
-            tried = Tried(draft, tried.battles + len(fights), tried.wins + won)
-            self.tried[draft.foes] = tried
-            if len(fights) < lot:
-                return False
-            least = DOUBTFUL if tried.battles >= HALF else HOPELESS
-            if tried.sure >= SURE or tried.sure < least:
-                break
-        return True
+    def lot(self, draft: Draft) -> bool:
+        """Fight the next lot of a pairing; False where it was broken off."""
+        tried = self.tried.get(draft.foes) or Tried(draft, 0, 0.0)
+        lot = min(_next_lot(tried.battles), BATTLES - self.fought)
+        plan = planned(
+            draft.scenario, lot, {"heroes": PLAYER, "foes": PLAYER}, self._seed + tried.battles
+        )
+        fights = fought(plan, self._workers, self._told if self._progress else None)
+        self.fought += len(fights)
+        self._work += self._heavy * sum(one.turns for one in fights)
+        won = sum({"heroes": 1.0, None: 0.5}.get(one.winner, 0.0) for one in fights)
+        leads = 0.0 if draft.task else sum(_lead(one, len(draft.heroes)) for one in fights)
+        self.tried[draft.foes] = Tried(
+            draft, tried.battles + len(fights), tried.wins + won, tried.leads + leads
+        )
+        if self._decided():
+            self._draft, self.tried = self._draft.without_task(), {}
+            self._pairings = {self._draft.foes: self._draft}
+        self._promises = self._promise.of(self.tried, self._draft.chance)
+        return len(fights) == lot
 
     def _told(self, done: int, _of: int) -> None:
         assert self._progress is not None
         self._progress(min(self.fought + done, BATTLES), BATTLES)
 
     def next(self) -> Draft | None:
-        """The pairing that has not been tried and promises most; None where there is none."""
-        if self._decided():
-            self._draft, self.tried = self._draft.without_task(), {}
-            return self._draft
-        promises = self._promise.of(list(self.tried.items()), self._draft.chance)
+        """The pairing that promises most of those not fought to the last lot; None for none."""
 
-        def rank(number: int) -> tuple[float, Group]:
-            group = self._promise.groups[number]
+        def rank(group: Group) -> tuple[float, Group]:
             like = ALIKE ** _swaps(group, self._draft.foes)
             like *= STRANGE if self._families[group] != self._draft.family else 1
             like *= CROWDED ** max(0, len(group) - USUAL)
-            return -promises[number] * like, group
+            return -self._promises[group] * like, group
 
-        for number in sorted(range(len(promises)), key=rank):
-            group = self._promise.groups[number]
-            if group not in self.tried:
-                found = self._draft.with_foes(group, self._families[group])
-                if found is not None:
-                    return found
+        for group in sorted(self._families, key=rank):
+            known = self.tried.get(group)
+            if known is not None and known.battles >= sum(LOTS):
+                continue
+            if group not in self._pairings:
+                self._pairings[group] = self._draft.with_foes(group, self._families[group])
+            found = self._pairings[group]
+            if found is not None:
+                return found
         return None
 
     def _decided(self) -> bool:
@@ -225,6 +215,30 @@ class _Trial:
             return False
         over = {one.share > one.draft.chance for one in self.tried.values()}
         return len(over) == 1 and all(one.sure < HOPELESS for one in self.tried.values())
+
+
+def _lead(fight: Fight, heroes: int) -> float:
+    """What a battle says of the logarithm of the heroes' might to that of the foes.
+
+    By Lanchester's square law: of a side that is so much mightier the root of what the squares of
+    their mights differ by is left.
+    """
+    everybody = list(fight.fighters.values())
+    left = [
+        sum(one.hp_left for one in side if one.stands)
+        / max(1, sum(max(0, one.hp_left) + one.taken for one in side))
+        for side in (everybody[:heroes], everybody[heroes:])
+    ]
+    return log(1 - min(left[1], KEPT) ** 2) / 2 - log(1 - min(left[0], KEPT) ** 2) / 2
+
+
+KEPT = 0.9
+"""The most of a side that is taken to be left: those who lost nothing may have been far away."""
+
+
+def _next_lot(battles: int) -> int:
+    """How many battles come after so many of a pairing."""
+    return next(lot for lot, end in zip(LOTS, accumulate(LOTS), strict=True) if end > battles)
 
 
 DECIDED = 3
@@ -247,7 +261,8 @@ class _Promise:
     the foes, a side's might being the sum of its creatures'. A creature's might is taken to be the
     root of its strength, as numbers count twice, and the battles correct that for each kind: the
     most probable mights are climbed up to by steps that are never too long, and how uncertain they
-    are says how uncertain a group is.
+    are says how uncertain a group is. What a group's battles show beside its mights is its own: how
+    its creatures fight together on this ground.
     """
 
     def __init__(self, draft: Draft, groups: Sequence[Group]) -> None:
@@ -265,27 +280,44 @@ class _Promise:
         self._first = np.array([heroes, *mights])
         self._doubt = np.array([DOUBT_HEROES, *(DOUBT for _kind in kinds)]) ** -2
 
-    def of(self, tried: Sequence[tuple[Group, Tried]], chance: float) -> list[float]:
+    def of(self, tried: Mapping[Group, Tried], chance: float) -> dict[Group, float]:
         """For each group, how probable it is that the heroes' share is within the band."""
-        rows = self._counts[[self._row[group] for group, _ in tried]]
-        battles = np.array([float(one.battles) for _group, one in tried])
-        wins = np.array([one.wins for _group, one in tried])
-        mights = self._first
+        fought = [self._row[group] for group in tried]
+        rows, count = self._counts[fought], len(self._first)
+        battles = np.array([float(one.battles) for one in tried.values()])
+        wins = np.array([one.wins for one in tried.values()])
+        leads = np.array([one.leads for one in tried.values()])
+        told = np.array(
+            [0.0 if one.draft.task else one.battles / LEAD**2 for one in tried.values()]
+        )
+        first = np.concatenate([self._first, np.zeros(len(tried))])
+        doubt = np.concatenate([self._doubt, np.full(len(tried), NOISE**-2)])
+        found = first
         for _step in range(STEPS):
-            odds, slope = _odds(mights, rows)
-            rates = 1 / (1 + np.exp(-odds))
-            pull = slope.T @ (wins - battles * rates) - self._doubt * (mights - self._first)
-            bound = (slope.T * (battles / 4)) @ slope + np.diag(self._doubt)
-            mights = mights + np.linalg.solve(bound, pull)
-        curve = (slope.T * (battles * rates * (1 - rates))) @ slope + np.diag(self._doubt)
-        odds, slope = _odds(mights, self._counts)
-        spread = np.einsum("gk,kl,gl->g", slope, np.linalg.inv(curve), slope)
+            odds, shared = _odds(found[:count], rows)
+            slope = np.hstack([shared, np.eye(len(tried))])
+            might = np.hstack([shared / STEEP, np.zeros((len(tried), len(tried)))])
+            rates = 1 / (1 + np.exp(-odds - found[count:]))
+            pull = slope.T @ (wins - battles * rates) - doubt * (found - first)
+            pull += might.T @ (told * (leads / np.maximum(battles, 1) - odds / STEEP))
+            known = (might.T * told) @ might + np.diag(doubt)
+            found = found + np.linalg.solve((slope.T * (battles / 4)) @ slope + known, pull)
+        curve = (slope.T * (battles * rates * (1 - rates))) @ slope + known
+        odds, slope = _odds(found[:count], self._counts)
+        own = np.zeros((len(self.groups), len(tried)))
+        own[fought, range(len(tried))] = 1
+        slope, noise = np.hstack([slope, own]), np.full(len(self.groups), NOISE**2)
+        odds[fought] += found[count:]
+        noise[fought] = 0
+        spread = np.einsum("gk,kl,gl->g", slope, np.linalg.inv(curve), slope) + noise
         low, high = (log(p / (1 - p)) for p in (max(0.02, chance - BAND), chance + BAND))
         normal = NormalDist()
-        return [
-            round(normal.cdf((high - at) / wide) - normal.cdf((low - at) / wide), 4)
-            for at, wide in zip(odds.tolist(), np.sqrt(spread + NOISE**2).tolist(), strict=True)
-        ]
+        return {
+            group: round(normal.cdf((high - at) / wide) - normal.cdf((low - at) / wide), 4)
+            for group, at, wide in zip(
+                self.groups, odds.tolist(), np.sqrt(spread).tolist(), strict=True
+            )
+        }
 
 
 def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -302,6 +334,8 @@ DOUBT, DOUBT_HEROES = 0.25, 0.4
 """How far the logarithm of a kind's might may be off before any battle, and the party's."""
 NOISE = 0.35
 """How far the odds of a group may be from what the mights of its creatures make."""
+LEAD = 0.6
+"""How far what one battle leaves of the sides may be off what their mights make."""
 STEPS = 60
 """Steps of the search for the most probable mights."""
 

@@ -13,8 +13,8 @@ from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.odds import EvenedOut
 from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.shell.app import TacsimApp
-from tacsim.content.generate import drafted
-from tacsim.player.drawn import setup_of
+from tacsim.content.generate import daily_name, drafted
+from tacsim.player.drawn import evened_setup, setup_of
 
 
 async def test_one_key_draws_a_battle_and_another_fights_it(keep: Path):
@@ -80,3 +80,39 @@ async def test_the_daily_battle_is_that_of_today_in_utc(keep: Path):
         await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
         name = pilot.app.screen.setup.name
         assert f"daily-{today.isoformat()}-v" in name or today != datetime.now(UTC).date()
+
+
+async def test_the_daily_battle_begins_once_it_is_evened_out_and_not_before(keep: Path):
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
+        screen = pilot.app.screen
+        before = screen.setup
+        assert before.held
+        assert "Daily battle" in shown(pilot)
+        menu = screen.query_one("#settings")
+        assert not [one for one in menu.options if (one.id or "").startswith("drawn")]
+        await pilot.press("g")
+        await pilot.press("b")
+        await pilot.pause()
+        assert pilot.app.screen is screen, "it is waited for"
+        assert screen.setup is before, "no other is drawn for it"
+        screen.post_message(EvenedOut(before, evened_setup(before, before.drawn)))
+        await until(pilot, lambda: isinstance(pilot.app.screen, BattleScreen))
+        assert pilot.app.screen.game.scenario.source == before.base.source
+
+
+async def test_an_evened_daily_battle_is_kept_while_the_game_runs(keep: Path):
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
+        before = pilot.app.screen.setup
+        now = evened_setup(before, before.drawn)
+        pilot.app.screen.post_message(EvenedOut(before, now))
+        await until(pilot, lambda: pilot.app.daily is now)
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, SkirmishScreen))
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
+        today = daily_name(datetime.now(UTC).date())
+        assert pilot.app.screen.setup is now or today not in now.name

@@ -16,7 +16,7 @@ from tacsim.content.generate import Draft
 from tacsim.content.naming import stamp
 from tacsim.content.records import Scenario
 from tacsim.i18n import _, known_as
-from tacsim.player.drawn import setup_of
+from tacsim.player.drawn import evened_setup
 from tacsim.player.opening import Setup
 from tacsim.sim.balance import evened
 from tacsim.sim.plans import fights, planned
@@ -101,7 +101,10 @@ class Tryout:
             self._screen.set_timer(REST, lambda: self._rested(scenario, mark))
 
     def even(self, setup: Setup, draft: Draft) -> None:
-        """Even out a battle that was drawn, once it has been looked at for a while."""
+        """Even out a battle that was drawn, once it has been looked at for a while.
+
+        One that is waited for is fought by as many processes as there are cores.
+        """
         mark = stamp(setup.scenario)
         if mark == self._now:
             return
@@ -123,10 +126,10 @@ class Tryout:
                 self._found[mark] = Odds(trying=done)
                 self._screen.post_message(Tried())
 
-            found = evened(draft, 1, tell)
+            found = evened(draft, None if setup.held else 1, tell)
             self._found.pop(mark, None)
             if found.complete:
-                now, tried = setup_of(found.draft), found.tried
+                now, tried = evened_setup(setup, found.draft), found.tried
                 won = {"heroes": tried.wins, "foes": tried.battles - tried.wins}
                 self._found[stamp(now.scenario)] = Odds(tried.battles, _counted(won))
                 self._screen.post_message(EvenedOut(setup, now))

@@ -55,7 +55,7 @@ def setup_lines(
         _side(scenario, side, chosen, hexed(palette.side(at)), width, how=how)
         for at, side in enumerate(scenario.sides)
     ]
-    asked = None if setup.drawn is None else setup.drawn.wanted
+    asked = None if setup.drawn is None or setup.held else setup.drawn.wanted
     lines = [
         ("odds", [_line(_("How hard"), odds.words(scenario))]),
         *(

@@ -113,6 +113,8 @@ class SkirmishScreen(Frame[None]):
         """Where the battle that was tried last is tried."""
         self._pending: Wanted | None = None
         """What is to be drawn next."""
+        self._awaited: Setup | None = None
+        """The battle of a day that is to begin as soon as it may."""
         self._recent, self._trouble = read_recent(recent)
         chosen = [*drafts, *self._recent]
         self._entries = [_entry(path, chosen) for path in self._files()]
@@ -239,15 +241,23 @@ class SkirmishScreen(Frame[None]):
             said = _("Enter or c goes on with the battle you left, b begins a new one")
         elif self.tacsim.left is not None:
             said = _("c goes on with the battle you left")
-        drawn = self.setup is not None and self.setup.drawn is not None
-        name = _("Quick battle") if drawn else _("New skirmish")
+        name = _("New skirmish")
+        if self.setup is not None and self.setup.daily:
+            name = _("Daily battle")
+        elif self._changeable:
+            name = _("Quick battle")
         title = Content.styled(name, "bold $accent")
         self.query_one("#caption", Lines).put((title, Content.styled(said, "bold")))
+
+    @property
+    def _changeable(self) -> bool:
+        """Whether the battle shown is one that another can be drawn for."""
+        return self.setup is not None and self.setup.drawn is not None and not self.setup.held
 
     def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
         if action == "another":
-            return self.setup is not None and self.setup.drawn is not None
+            return self._changeable
         if action == "bot":
             return self._side is not None
         return action != "go_on" or self.tacsim.left is not None
@@ -281,7 +291,7 @@ class SkirmishScreen(Frame[None]):
 
     def _show(self, at: int) -> None:
         if at != self._at:
-            self._pending = None
+            self._pending = self._awaited = None
         self._at = at
         self._caption()
         one = self._entries[at]
@@ -386,7 +396,7 @@ class SkirmishScreen(Frame[None]):
 
     def action_another(self) -> None:
         """Draw another battle of the same kind and strength."""
-        if self.setup is not None and self.setup.drawn is not None:
+        if self._changeable and self.setup is not None and self.setup.drawn is not None:
             self._draw(another(self._pending or self.setup.drawn.wanted))
 
     def _draw(self, asked: Wanted) -> None:
@@ -412,11 +422,15 @@ class SkirmishScreen(Frame[None]):
     def on_evened_out(self, message: EvenedOut) -> None:
         """Put foes of equal strength in the place of those by budget, unless it was left."""
         before, now = message.before, message.now
+        if now.daily:
+            self.tacsim.daily = now
         if self.setup is before and self.is_current:
             now.settings.take_over(before.settings)
             self._put(now)
             if now.scenario.creatures != before.scenario.creatures:
                 self.tacsim.tell(_("Evened out: other foes have come."), warning=False)
+            if self._awaited is before:
+                self.action_begin()
 
     def _put(self, setup: Setup) -> None:
         """Show another battle in the place of the one shown."""
@@ -551,6 +565,10 @@ class SkirmishScreen(Frame[None]):
         self._catch_up()
         if self.setup is None:
             self.tacsim.tell(_("This scenario cannot be used."))
+        elif self.setup.held:
+            self._awaited = self.setup
+            text = _("It begins as soon as it is evened out, the same for everybody.")
+            self.tacsim.tell(text, warning=False)
         else:
             self._rest()
             if self._tryout.of(self.setup.scenario).trying:

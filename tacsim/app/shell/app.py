@@ -147,6 +147,8 @@ class TacsimApp(App[int]):
         """Who is to play its foes, the usual for none."""
         self.quick: Wanted | None = None
         """What was asked for of the last battle that was drawn."""
+        self.daily: Setup | None = None
+        """The battle of a day that was evened out last."""
         """What was chosen in the setup and not fought yet."""
         self._setup = setup
         self._replay = replay
@@ -462,7 +464,9 @@ class TacsimApp(App[int]):
     def _open_daily(self) -> None:
         from tacsim.player.drawn import daily_setup
 
-        self._push_setup(daily_setup(datetime.now(UTC).date()))
+        found = daily_setup(datetime.now(UTC).date())
+        kept = self.daily
+        self._push_setup(kept if kept is not None and kept.name == found.name else found)
 
     def _open_again(self) -> None:
         """Fight the last battle again, with what was chosen then."""

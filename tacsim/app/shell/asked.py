@@ -35,7 +35,8 @@ class Tacsim(Protocol):
 
     ``left``: the battle that was left last, None for none; ``key_faults``: what is wrong in the
     file of the player's own keys; ``quick``: what was asked for of the last battle drawn,
-    ``gauntlet``: of a new run, ``gauntlet_foes`` who plays its foes.
+    ``daily``: the battle of a day that was evened out last; ``gauntlet``: what was asked for of a
+    new run, ``gauntlet_foes`` who plays its foes.
     """
 
     options: Options
@@ -44,6 +45,7 @@ class Tacsim(Protocol):
     keymap: Keymap
     key_faults: list[str]
     quick: Wanted | None
+    daily: Setup | None
     gauntlet: Wanted | None
     gauntlet_foes: str
 

@@ -45,7 +45,11 @@ from tacsim.rulesets import content
 from tacsim.rulesets.schema import said
 
 VERSION = 1
-"""Of the generator: another one makes other battles of the same seed."""
+"""Of the generator: another one makes other battles of the same seed.
+
+Which foes come of a trial depends on the rules and on how ``quick`` plays, too: a release in which
+these changed raises it, so that battles of a day by the same name are the same.
+"""
 LEAST, MOST = (16, 12), (120, 80)
 """The shortest and the longest sides of a map: of the longer and of the shorter side."""
 MOST_CUBES = (60, 40)
