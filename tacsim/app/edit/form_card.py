@@ -7,18 +7,18 @@ from functools import partial
 from typing import ClassVar
 
 import attrs
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.validation import Function
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
 from tacsim.app.edit.lines_card import LinesCard
+from tacsim.app.edit.menu_card import MenuCard
 from tacsim.app.edit.pick_card import Choice, PickCard, TickCard
 from tacsim.app.menus.text_card import TextCard
-from tacsim.app.shell.frame import Card, in_front, inside
+from tacsim.app.shell.frame import in_front
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.menu import Menu, Row
+from tacsim.app.widgets.menu import Row
 from tacsim.app.widgets.text import column, hanging, spread
 from tacsim.content.editing.pen import Marks
 from tacsim.content.faults import ContentError
@@ -43,7 +43,7 @@ class Link:
     opens: Callable[[Callable[[Marks | None], None]], None]
 
 
-class FormCard(Card[Marks]):
+class FormCard(MenuCard[Marks]):
     """Fills in a form; what is changed counts at once, and can be taken back.
 
     Answers with cells that are to be marked on the map, else None. ``edit`` makes a change;
@@ -60,9 +60,7 @@ class FormCard(Card[Marks]):
         ("escape,q", "close", N_("back")),
     ]
     DEFAULT_CSS = """
-    FormCard Menu { height: auto; max-height: 60vh; background: $surface; margin: 0 0 1 0; }
     FormCard.-low #body { padding: 0 2; }
-    FormCard #foot { height: auto; color: $foreground-muted; }
     """
 
     def __init__(
@@ -78,36 +76,18 @@ class FormCard(Card[Marks]):
         """What it is about."""
         return words.capital(self._form().title)
 
-    def body(self) -> ComposeResult:
-        """The fields, and how they are changed."""
-        yield Menu()
-        yield Static(Content(self._hint), id="foot")
-
-    @property
-    def _hint(self) -> str:
+    def foot(self) -> str:
+        """How they are changed."""
         return _("Enter changes it, Delete takes it out of the file, Escape closes.")
 
-    def on_mount(self) -> None:
-        """Show the fields."""
-        self.query_one(OptionList).focus()
-        self.call_after_refresh(self._fill)
-
-    def on_resize(self) -> None:
-        """Fit to the new width."""
-        if self._laid_out:
-            self._fill()
-
-    def _fill(self) -> None:
-        menu, width = self.query_one(OptionList), inside(self) - 2
-        at = menu.highlighted or 0
+    def rows(self, width: int) -> Sequence[Row]:
+        """The fields, and what leads on."""
         links = [
             _line(one.name, Content.styled(one.text, "bold"), width, f"link:{n}")
             for n, one in enumerate(self._links())
         ]
         fields = [_line(one.title, _value(one), width, one.key) for one in self._form().fields()]
-        menu.clear_options()
-        menu.add_options([*fields, *links])
-        menu.highlighted = min(at, menu.option_count - 1) if menu.option_count else None
+        return [*fields, *links]
 
     def _field(self) -> Field | None:
         """The field under the bar."""
@@ -118,7 +98,7 @@ class FormCard(Card[Marks]):
     def _make(self, change: Callable[[], object]) -> None:
         """Make a change, and show the fields as they are then."""
         self._edit(change)
-        self._fill()
+        self.fill()
 
     @in_front
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -136,7 +116,7 @@ class FormCard(Card[Marks]):
         if marks is not None:
             self.dismiss(marks)
         else:
-            self._fill()
+            self.fill()
 
     def _ask(self, field: Field) -> None:
         """Ask for a value in the way that fits the field."""

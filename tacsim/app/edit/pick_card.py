@@ -11,9 +11,10 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Click, Key
 from textual.message import Message
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
+from tacsim.app.edit.menu_card import MenuCard
 from tacsim.app.shell.frame import Card, in_front, inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu, Searching
@@ -161,7 +162,7 @@ class Ticks(Menu):
             self.post_message(self.Clicked())
 
 
-class TickCard(Card[list[object]]):
+class TickCard(MenuCard[list[object]]):
     """Ticks some of several choices; answers with them, None to leave all as it was."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -171,10 +172,6 @@ class TickCard(Card[list[object]]):
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
     ]
-    DEFAULT_CSS = """
-    TickCard Menu { height: auto; max-height: 60vh; background: $surface; margin: 0 0 1 0; }
-    TickCard #foot { height: auto; color: $foreground-muted; }
-    """
 
     def __init__(self, title: str, choices: Sequence[Choice], ticked: Sequence[object]) -> None:
         super().__init__()
@@ -184,22 +181,24 @@ class TickCard(Card[list[object]]):
         """What it is about."""
         return self._title
 
-    def body(self) -> ComposeResult:
+    def menu(self) -> Menu:
+        """A list that a click ticks in."""
+        return Ticks()
+
+    def foot(self) -> str:
+        """How they are ticked."""
+        return _("Space or a click ticks, Enter keeps them, Escape leaves all as it was.")
+
+    def rows(self, width: int) -> Sequence[Option]:
         """The choices, and the line that keeps them."""
-        yield Ticks(*map(Option, map(self._line, range(len(self._choices)))),
-                   Option(Content.styled(" " + _("Keep them"), "bold $accent")))  # fmt: skip
-        text = _("Space or a click ticks, Enter keeps them, Escape leaves all as it was.")
-        yield Static(Content(text), id="foot")
+        return [*map(Option, map(self._line, range(len(self._choices)))),
+                Option(Content.styled(" " + _("Keep them"), "bold $accent"))]  # fmt: skip
 
     def _line(self, at: int) -> Content:
         one = self._choices[at]
         on = one.answer in self._ticked
         sign = Content.styled("✓ " if on else "  ", "bold $success")
         return Content.assemble(" ", sign, (one.name, "bold" if on else ""))
-
-    def on_mount(self) -> None:
-        """Take keys in the list."""
-        self.query_one(OptionList).focus()
 
     @in_front
     def on_ticks_clicked(self, _event: Ticks.Clicked) -> None:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
+from tacsim.app.edit.menu_card import MenuCard
 from tacsim.app.edit.pick_card import Choice, PickCard
-from tacsim.app.shell.frame import Card, in_front, inside
+from tacsim.app.shell.frame import in_front
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.menu import Menu, Row
+from tacsim.app.widgets.menu import Row
 from tacsim.app.widgets.text import DOT
 from tacsim.core.terrain import TERRAIN
 from tacsim.i18n import N_, _, ngettext
 from tacsim.view.grounds import ground_word
 
 
-class TilesCard(Card[dict[str, str]]):
+class TilesCard(MenuCard[dict[str, str]]):
     """Lists tiles; answers with the kinds of ground of those that were told, None for no import.
 
     ``tiles``: of each how many cells have it.
@@ -35,10 +35,6 @@ class TilesCard(Card[dict[str, str]]):
         ("k", "move(-1)", ""),
         ("escape,q", "close", N_("back")),
     ]
-    DEFAULT_CSS = """
-    TilesCard Menu { height: auto; max-height: 60vh; background: $surface; margin: 0 0 1 0; }
-    TilesCard #foot { height: auto; color: $foreground-muted; }
-    """
 
     def __init__(self, tiles: Mapping[str, int]) -> None:
         super().__init__()
@@ -49,30 +45,15 @@ class TilesCard(Card[dict[str, str]]):
         """What it is about."""
         return _("Which ground are these tiles?")
 
-    def body(self) -> ComposeResult:
-        """The tiles, those that cover most first, and how they are told."""
-        yield Menu()
-        text = _("Enter tells what a tile is; what is not told is floor. Escape imports nothing.")
-        yield Static(Content(text), id="foot")
+    def foot(self) -> str:
+        """How they are told."""
+        return _("Enter tells what a tile is; what is not told is floor. Escape imports nothing.")
 
-    def on_mount(self) -> None:
-        """Show the tiles."""
-        self.query_one(OptionList).focus()
-        self.call_after_refresh(self._fill)
-
-    def on_resize(self) -> None:
-        """Fit to the new width."""
-        if self._laid_out:
-            self._fill()
-
-    def _fill(self) -> None:
-        menu, width = self.query_one(OptionList), inside(self) - 2
-        at = menu.highlighted or 0
+    def rows(self, width: int) -> Sequence[Row]:
+        """The tiles, those that cover most first."""
         done = Content.styled(" " + _("Import it"), "bold $accent")
-        menu.clear_options()
         tiles = [Row.folding([self._line(*one)], width) for one in self._tiles]
-        menu.add_options([Row.folding([done], width, "done"), *tiles])
-        menu.highlighted = min(at, menu.option_count - 1)
+        return [Row.folding([done], width, "done"), *tiles]
 
     def _line(self, tile: str, count: int) -> Content:
         told = self._told.get(tile)
@@ -101,12 +82,12 @@ class TilesCard(Card[dict[str, str]]):
     def _take(self, tile: str, ground: object) -> None:
         if ground is not None:
             self._told[tile] = str(ground)
-            self._fill()
+            self.fill()
 
     def action_usual(self) -> None:
         """Let the tile under the bar be floor."""
         if self._told.pop(self._chosen or "", None):
-            self._fill()
+            self.fill()
 
     def action_keep(self) -> None:
         """Answer with what has been told."""
