@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 
 from tacsim.content.generate import VERSION, Draft, drafted, parsed_size, wanted, written
 from tacsim.content.generate.draft import dice
-from tacsim.content.generate.sides import Family, Group, weight, worth
+from tacsim.content.generate.sides import Family, Group, might
 from tacsim.content.setup import begin, drawn_seed
 from tacsim.i18n import _
+from tacsim.rulesets import content
 from tacsim.sim.fights import Fight
 from tacsim.sim.plans import fought, planned
 from tacsim.view.drawn import battle_map
@@ -56,7 +57,7 @@ class Tried:
     """A pairing as far as it has been fought: battles, and those that the heroes won.
 
     A battle without a winner counts half. ``leads``: the sum of what each battle says of the
-    logarithm of the heroes' might to that of the foes, see :func:`_lead`; 0 where a goal decides.
+    logarithm of the heroes' might to that of the foes, see :func:`lead`; 0 where a goal decides.
     """
 
     draft: Draft
@@ -117,8 +118,7 @@ def evened(draft: Draft, workers: int | None = None, progress: Progress | None =
     the best by then.
     """
     trial = _Trial(draft, workers, progress)
-    pairing: Draft | None = draft
-    complete = True
+    pairing, complete = trial.next(), True
     while pairing is not None and complete and trial.left and not trial.settled:
         complete = trial.lot(pairing)
         pairing = trial.next()
@@ -143,7 +143,7 @@ class _Trial:
         self._families.setdefault(draft.foes, draft.family)
         self._promise = _Promise(draft, list(self._families))
         self._pairings: dict[Group, Draft | None] = {draft.foes: draft}
-        self._promises: Mapping[Group, float] = {}
+        self._promises = self._promise.of({}, draft.chance)
         """How probable it is of each group that it is within the band, by all battles so far."""
 
     @property
@@ -175,7 +175,7 @@ class _Trial:
         self.fought += len(fights)
         self._work += self._heavy * sum(one.turns for one in fights)
         won = sum({"heroes": 1.0, None: 0.5}.get(one.winner, 0.0) for one in fights)
-        leads = 0.0 if draft.task else sum(_lead(one, len(draft.heroes)) for one in fights)
+        leads = 0.0 if draft.task else sum(lead(one, len(draft.heroes)) for one in fights)
         self.tried[draft.foes] = Tried(
             draft, tried.battles + len(fights), tried.wins + won, tried.leads + leads
         )
@@ -217,7 +217,7 @@ class _Trial:
         return len(over) == 1 and all(one.sure < HOPELESS for one in self.tried.values())
 
 
-def _lead(fight: Fight, heroes: int) -> float:
+def lead(fight: Fight, heroes: int) -> float:
     """What a battle says of the logarithm of the heroes' might to that of the foes.
 
     By Lanchester's square law: of a side that is so much mightier the root of what the squares of
@@ -258,8 +258,8 @@ class _Promise:
     """What the battles so far tell of groups that have not been fought.
 
     The logarithm of the heroes' odds is taken to be ``STEEP`` times that of their might by that of
-    the foes, a side's might being the sum of its creatures'. A creature's might is taken to be the
-    root of its strength, as numbers count twice, and the battles correct that for each kind: the
+    the foes, a side's might being the sum of its creatures'. What a creature's might is supposed to
+    be (:func:`~tacsim.content.generate.sides.might`) the battles correct for each kind: the
     most probable mights are climbed up to by steps that are never too long, and how uncertain they
     are says how uncertain a group is. What a group's battles show beside its mights is its own: how
     its creatures fight together on this ground.
@@ -275,9 +275,10 @@ class _Promise:
         for number, group in enumerate(groups):
             for kind in group:
                 self._counts[number, place[kind]] += 1
-        mights = [log(weight(ruleset, (kind,))) / 2 for kind in kinds]
-        heroes = log(worth(ruleset, draft.heroes) * len(draft.heroes)) / 2
-        self._first = np.array([heroes, *mights])
+        rules = content(ruleset)
+        mights = [log(might(ruleset, kind, rules.bestiary[kind])) for kind in kinds]
+        heroes = sum(might(ruleset, one.table["kind"], one.entry) for one in draft.heroes)
+        self._first = np.array([log(heroes), *mights])
         self._doubt = np.array([DOUBT_HEROES, *(DOUBT for _kind in kinds)]) ** -2
 
     def of(self, tried: Mapping[Group, Tried], chance: float) -> dict[Group, float]:
@@ -328,9 +329,9 @@ def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDA
     return STEEP * (mights[0] - np.log(whole[:, 0])), slope
 
 
-STEEP = 6.0
+STEEP = 5.0
 """How much the logarithm of the odds changes with that of the might."""
-DOUBT, DOUBT_HEROES = 0.25, 0.4
+DOUBT, DOUBT_HEROES = 0.2, 0.2
 """How far the logarithm of a kind's might may be off before any battle, and the party's."""
 NOISE = 0.35
 """How far the odds of a group may be from what the mights of its creatures make."""
@@ -398,5 +399,5 @@ def _doubt(found: Evened) -> str:
     return words.format(share=found.tried.share, chance=found.draft.chance)
 
 
-__all__ = ["BAND", "BATTLES", "Evened", "Generated", "Progress", "Tried", "evened", "generated",
-           "within"]  # fmt: skip
+__all__ = ["BAND", "BATTLES", "PLAYER", "STEEP", "Evened", "Generated", "Progress", "Tried",
+           "evened", "generated", "lead", "within"]  # fmt: skip

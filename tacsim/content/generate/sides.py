@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
+from math import sqrt
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
@@ -148,6 +149,28 @@ def nearest_groups(
     return tuple(sorted(found))
 
 
+@cache
+def measured() -> Mapping[str, Mapping[str, float]]:
+    """What the kinds of each ruleset were worth where they were tried, as the file has it."""
+    table = tomllib.loads(Path(__file__).with_name("mights.toml").read_text("utf-8"))
+    return {
+        ruleset: one["mights"] for one in table["measured"] for ruleset in one["rulesets"]
+    }  # fmt: skip
+
+
+def might(ruleset: str, kind: str, entry: Entry) -> float:
+    """What a creature is worth in a fight: a side's might is the sum of that of its creatures.
+
+    It was measured for those that are as the ruleset's bestiary has them; it is the root of the
+    strength of others, as numbers count twice.
+    """
+    rules = content(ruleset)
+    known = measured().get(ruleset, {}).get(kind)
+    if known is not None and entry == rules.bestiary.get(kind):
+        return known
+    return sqrt(rules.book.strength(entry))
+
+
 def fitting(ground: str) -> list[Family]:
     """The families that belong on a kind of ground."""
     return [one for one in families().values() if ground in one.grounds]
@@ -186,5 +209,5 @@ def drawn_foes(
 
 
 __all__ = ["CROWD", "FEWEST", "HALF", "MOST", "Family", "Group", "Recruit", "drawn_foes",
-           "drawn_party", "families", "fitting", "groups", "known", "recruit", "shoots", "weight",
-           "worth"]  # fmt: skip
+           "drawn_party", "families", "fitting", "groups", "known", "measured", "might", "recruit",
+           "shoots", "weight", "worth"]  # fmt: skip
