@@ -10,6 +10,7 @@ import subprocess
 import sys
 import zlib
 from base64 import b64encode
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -171,17 +172,20 @@ def test_a_file_without_permission_or_of_noise_is_one_line(dungeon: Path) -> Non
         unusable(call("import", dungeon), "Permission denied")
 
 
-BOMBS = {
-    "deep.json": b'{"rects": ' + b"[" * 2_000_000,
-    "wide.json": b'{"rects": [' + b"{}," * 1_000_000 + b"{}]}",
-    "picture.uvtt": b'{"resolution": {}, "image": "' + b"A" * 120_000_000 + b'"}',
-    "packed.tmx": tmx(
+ZEROS = 400_000_000
+"""Bytes that something small unpacks to."""
+BOMBS: dict[str, Callable[[], bytes]] = {
+    "deep.json": lambda: b'{"rects": ' + b"[" * 2_000_000,
+    "wide.json": lambda: b'{"rects": [' + b"{}," * 1_000_000 + b"{}]}",
+    "picture.uvtt": lambda: b'{"resolution": {}, "image": "' + b"A" * 120_000_000 + b'"}',
+    "packed.tmx": lambda: tmx(
         '<data encoding="base64" compression="zlib">'
-        f"{b64encode(zlib.compress(bytes(400_000_000))).decode()}</data>"
+        f"{b64encode(zlib.compress(bytes(ZEROS))).decode()}</data>"
     ).encode(),
-    "many.tmx": b"<map>" + b"<a/>" * 900_000 + b"</map>",
-    "packed.xp": zlib.compress(bytes(400_000_000)),
+    "many.tmx": lambda: b"<map>" + b"<a/>" * 900_000 + b"</map>",
+    "packed.xp": lambda: zlib.compress(bytes(ZEROS)),
 }
+"""Files that would take much memory: they are made only where one is tried."""
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc here: run on Linux")
@@ -189,7 +193,7 @@ BOMBS = {
 def test_no_file_takes_much_memory(name: str, tmp_path: Path) -> None:
     """In a process of its own: at most 200 megabytes at any time, and as a rule much less."""
     path = tmp_path / name
-    path.write_bytes(BOMBS[name])
+    path.write_bytes(BOMBS[name]())
     script = (
         "import re, tacsim.cli\n"
         f"code = tacsim.cli.main(['import', {str(path)!r}])\n"

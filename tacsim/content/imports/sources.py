@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -162,7 +161,7 @@ class Value:
         """It as a number within bounds."""
         value = self.value
         right = isinstance(value, int | float) and not isinstance(value, bool)
-        if not right or not math.isfinite(value) or not least <= value <= most:
+        if not right or not least <= value <= most:
             words = _("must be a number from {least} to {most}, not {value}")
             raise self.refuse(said(words, value, least=_told(least), most=_told(most)))
         return float(value)

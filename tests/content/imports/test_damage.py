@@ -47,7 +47,8 @@ FILES: dict[str, tuple[str, bytes]] = {
 }
 """A whole file of each kind."""
 ODD: list[Any] = [
-    None, True, -1, 0, 0.5, 10**30, 1e308, "", "x", "1", [], {}, [[]], {"x": None}, "\x00", "NaN",
+    None, True, -1, 0, 0.5, 10**30, 10**400, 1e308, "", "x", "1", [], {}, [[]], {"x": None}, "\x00",
+    "NaN",
 ]  # fmt: skip
 
 
@@ -151,3 +152,10 @@ def test_what_is_no_file_at_all(form: str, tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.json"):
         with pytest.raises(ContentError):
             read_foreign(path, form)
+
+
+def test_a_number_that_no_float_holds(tmp_path: Path) -> None:
+    path = tmp_path / "huge.json"
+    path.write_text(json.dumps({**row_of_rooms(1, 6, 3), "water": [{"x": 10**400, "y": 0}]}))
+    with pytest.raises(ContentError, match="must be a number"):
+        read_foreign(path)
