@@ -105,8 +105,8 @@ def offered() -> tuple[str, ...]:
 @cache
 def languages() -> tuple[str, ...]:
     """The languages to try, best first, as codes such as ``ko_KR``; empty for plain English."""
-    told = (_chosen, os.environ.get("TACSIM_LANG") or None, _preferred)
-    told = (_preferred if _changed else None, *told)
+    changed = _preferred if _changed else None
+    told = (changed, _chosen, os.environ.get("TACSIM_LANG") or None, _preferred)
     wanted = next((code for code in told if code is not None), None)
     if wanted is None:
         wanted = next((value for name in _LOCALES if (value := os.environ.get(name))), "")
