@@ -29,6 +29,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000)
 
 
+def pytest_sessionfinish() -> None:
+    """What is left at the end is looked through once, where pytest would do it five times."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def _in_english_again() -> Iterator[None]:
     """A language that a test has chosen is none for the next one."""
