@@ -101,7 +101,7 @@ class EditorScreen(Frame[None]):
 
     def _caption(self) -> None:
         read = self._one.read
-        name = str(read.document.tables.get("name") or self._one.file)
+        name = known_as(str(read.document.tables.get("name") or self._one.file))
         facts = [Content.styled(name, "bold")]
         if self._one.changed:
             facts.append(Content.styled(_("not kept"), "bold $warning"))
