@@ -1,15 +1,19 @@
 """A hook of MkDocs: the order of the site's pages, and those that are made when it is built.
 
 Those are the first page and others of the project's root, the reference of the library, and every
-rule with its words, where it is enforced and tested, and a picture of it. Nothing made is kept.
+rule with its words, where it is enforced and tested, and a picture of it: of a battle in which it
+applies, else the board of a test that shows it. Nothing made is kept.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
+from inspect import cleandoc
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -56,6 +60,8 @@ TOPICS = {
 SOURCES = {"text": "a source", "srd": "the open rules", "ruling": "a ruling of this project"}
 SEED, PLAYED_BY = 1, "greedy"
 """The battles that the pictures of rules are taken from."""
+BOARD = re.compile(r"(?=.*[.#])(?:[ .,;:~%^=#|0-9-]|[A-Za-z](?![a-z]{2})|(.)\1)+")
+"""A line of a board, as tests draw them."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -118,12 +124,15 @@ def rules() -> Iterator[tuple[str, str]]:
         yield f"pictures/{moment}.svg", picture
     shown = {clause: moment for clause, (moment, _picture) in found.items()}
     overview = ["# Every rule\n", "Each has an id, which the game cites wherever it applies it; "
-                "`tacsim rules ID` tells the same.\n", "| rules | how many | with a picture |",
-                "|---|---|---|"]  # fmt: skip
+                "`tacsim rules ID` tells the same.\n",
+                "| rules | how many | with a picture | with a board |",
+                "|---|---|---|---|"]  # fmt: skip
     for name, title in RULESETS.items():
         clauses = tacsim.look_up(name)
-        pictured = sum(clause.id in shown for clause in clauses)
-        overview.append(f"| [{title}]({name}.md) | {len(clauses)} | {pictured} |")
+        rest = [clause for clause in clauses if clause.id not in shown]
+        drawn = sum(board_of(clause.tests) is not None for clause in rest)
+        row = f"{len(clauses)} | {len(clauses) - len(rest)} | {drawn}"
+        overview.append(f"| [{title}]({name}.md) | {row} |")
         yield f"{name}.md", "\n".join(of_ruleset(title, clauses, shown))
     yield "index.md", "\n".join(overview)
 
@@ -152,10 +161,40 @@ def of_clause(clause: tacsim.Rule, moment: str | None) -> Iterator[str]:
     if moment is not None:
         battle, number = moment.rsplit("-", 1)
         yield f"![{battle}, after event {number}](pictures/{moment}.svg){{ loading=lazy }}\n"
+    elif (drawn := board_of(clause.tests)) is not None:
+        about, board = drawn
+        yield f"{about}:\n\n```text\n{board}\n```\n"
     yield "Enforced in " + ", ".join(f"`{place}`" for place in clause.enforced) + ".\n"
     yield f'??? note "Shown by {len(clause.tests)} test{"s"[: len(clause.tests) > 1]}"'
     yield from (f"    - `{test}`" for test in clause.tests)
     yield ""
+
+
+def board_of(tests: tuple[str, ...]) -> tuple[str, str] | None:
+    """What one of some tests says, and the first board that it draws; None where none draws one."""
+    for test in tests:
+        path, _colons, name = test.partition("::")
+        function = functions(ROOT / path).get(name)
+        if function is None:
+            continue
+        docstring = ast.get_docstring(function, clean=False)
+        for node in ast.walk(function):
+            text = node.value if isinstance(node, ast.Constant) else None
+            if not isinstance(text, str) or text == docstring:
+                continue
+            board = cleandoc(text)
+            lines = [line for line in board.splitlines() if line.strip()]
+            drawn = sum(map(board.count, ".#-")) > 1
+            if drawn and len(board) > 3 and all(BOARD.fullmatch(line) for line in lines):
+                return name.removeprefix("test_").replace("_", " ").capitalize(), board
+    return None
+
+
+@cache
+def functions(path: Path) -> dict[str, ast.FunctionDef]:
+    """The functions of a file of tests by name."""
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    return {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
 
 
 def pictures() -> dict[str, tuple[str, str]]:

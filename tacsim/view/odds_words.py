@@ -68,19 +68,19 @@ def _each(one: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 def _conclusion(rate: Mapping[str, Any], battles: int) -> str:
     if not rate["real"]:
         return ngettext(
-            "{case}: whether {side} wins more or less than with {first} cannot be told from "
-            "{battles} battle ({low:+.0f} to {high:+.0f} points).",
-            "{case}: whether {side} wins more or less than with {first} cannot be told from "
-            "{battles} battles ({low:+.0f} to {high:+.0f} points).",
+            "{case}: whether the wins of {side} are more or fewer than with {first} cannot be told "
+            "from {battles} battle ({low:+.0f} to {high:+.0f} points).",
+            "{case}: whether the wins of {side} are more or fewer than with {first} cannot be told "
+            "from {battles} battles ({low:+.0f} to {high:+.0f} points).",
             battles,
         )
     if rate["difference"] > 0:
         return _(
-            "{case}: {side} wins {n:.0f} points more than with {first}, which is real "
+            "{case}: the wins of {side} are {n:.0f} points more than with {first}, which is real "
             "({low:+.0f} to {high:+.0f})."
         )
     return _(
-        "{case}: {side} wins {n:.0f} points less than with {first}, which is real "
+        "{case}: the wins of {side} are {n:.0f} points less than with {first}, which is real "
         "({low:+.0f} to {high:+.0f})."
     )
 

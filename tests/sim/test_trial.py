@@ -217,7 +217,7 @@ def test_what_is_real_is_said_plainly():
 
     said = list(conclusions(found))
     assert said[0].startswith(
-        "ann.conditions=helpless: heroes wins 100 points less than with ann.conditions=none, "
+        "ann.conditions=helpless: the wins of heroes are 100 points less than with ann.conditions=none, "
         "which is real"
     )
 

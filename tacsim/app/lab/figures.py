@@ -57,6 +57,9 @@ def figures(
         yield from hanging(Content(line), width)
     tally = trial.tallies[-1]
     told = answer["cases"][-1] if trial.plans[1:] else answer
+    if trial.plans[1:]:
+        yield Content("")
+        yield Content.styled(called(tally.plan.values), "bold")
     yield from hanging(Content(lasting(told)), width)
     yield Content("")
     yield from _fighters(tally, palette, width)
