@@ -21,7 +21,7 @@ from tacsim.api.bots import Told, bot_in
 from tacsim.api.opening import scenario_of
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Moving
-from tacsim.core.components import Behaviour, DiceState
+from tacsim.core.components import Behaviour, DiceState, Exposure
 from tacsim.core.intents import Move
 from tacsim.rules.engine import start, submit
 from tacsim.rules.perception import known_to
@@ -92,6 +92,7 @@ def hunted() -> tuple[Any, str, list[str]]:
 
 def test_nothing_that_can_be_reached_from_a_view_is_hidden():
     battle, side, hidden = hunted()
+    battle.world.put(battle.decision.actor, Exposure(tuple(hidden)))  # by whom it was let pass
     view = View.of(battle, side, Memory(battle, side))
     list(view.choices())
     reached = list(everything(view))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from app.players import game, shown, until
 from textual.widgets import Input
+from textual.worker import active_worker
 
 from tacsim.ai.bots import _class
+from tacsim.app.battle.game_loop import unawaited
 from tacsim.app.lab.bench import Bench
 from tacsim.app.lab.screen import LabScreen
 from tacsim.app.menus.fork_card import SureCard
@@ -101,7 +105,7 @@ async def test_a_bot_is_named_in_the_setup_and_asked_about(tmp_path, keep, monke
             await pilot.press(answer)
             await until(pilot, lambda: pilot.app.screen is screen)
         assert chosen == {side.id: f"ai:{name}", other.id: before[other.id]}
-        chosen[other.id] = "human"
+        chosen[other.id] = chosen[side.id]  # so that it is asked, whoever begins
         await pilot.press("b")
         told = "mine.py:Bot: line 3: KeyError: 'no idea'"
         await until(pilot, lambda: any(told in text for text in pilot.app._told_so_far))
@@ -130,3 +134,14 @@ async def test_what_is_wrong_with_a_bot_is_told_and_changes_nothing(tmp_path, ke
         told = "line 1: ModuleNotFoundError: No module named"
         await until(pilot, lambda: any(told in text for text in pilot.app._told_so_far))
         assert screen.setup.settings.controllers == before
+
+
+async def test_a_bot_that_hangs_keeps_nobody_from_leaving():
+    end = Event()
+    active_worker.set(SimpleNamespace(is_cancelled=False))
+    assert unawaited(lambda: 7) == 7
+    with pytest.raises(ZeroDivisionError):
+        unawaited(lambda: 1 / 0)
+    active_worker.set(SimpleNamespace(is_cancelled=True))
+    assert unawaited(end.wait) is None
+    end.set()

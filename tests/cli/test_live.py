@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tacsim.cli import live
 from tacsim.cli.live import headline, picture
 from tacsim.sim.simulate import trial_of
 from tacsim.sim.trial import Trial
@@ -44,6 +45,14 @@ def test_it_fits(trial: Trial, size: tuple[int, int], colour: bool) -> None:
     assert 0 < len(lines) < high
     assert all(columns(bare(line)) < wide for line in lines if "(" not in line or wide > 50)
     assert colour or all(line == bare(line) for line in lines)
+
+
+def test_what_is_told_meanwhile_stands_above_the_picture(trial: Trial, capsys) -> None:
+    shown = live._Shown()
+    shown._lines = 3
+    shown.tell("bot.py:Bot: line 3: KeyError")
+    assert capsys.readouterr().err == "\x1b[3A\r\x1b[Jtacsim: bot.py:Bot: line 3: KeyError\n"
+    assert shown._lines == 0
 
 
 def test_it_says_how_far_it_is_and_what_is_known(trial: Trial) -> None:

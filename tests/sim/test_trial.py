@@ -217,8 +217,8 @@ def test_what_is_real_is_said_plainly():
 
     said = list(conclusions(found))
     assert said[0].startswith(
-        "ann.conditions=helpless: the wins of heroes are 100 points less than with ann.conditions=none, "
-        "which is real"
+        "ann.conditions=helpless: the wins of heroes are 100 points less than with "
+        "ann.conditions=none, which is real"
     )
 
 
