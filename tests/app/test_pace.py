@@ -19,6 +19,7 @@ from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.options_card import OptionsCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.options import ALLOWED, Options, write_options
+from tacsim.app.widgets.log import LogScreen
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Move
 from tacsim.rules.battle import Battle
@@ -210,3 +211,22 @@ async def test_where_people_play_all_sides_nobody_is_held(play: Play) -> None:
         await press(pilot, "enter", "space")
         assert "There is nobody to hold: people play all sides here." in shown(pilot)
         assert not screen(pilot).game_loop.paused
+
+
+@pytest.mark.parametrize("foes", ["human", "ai:greedy"])
+async def test_keys_count_from_the_first_act_of_an_opponent(keep: Path, foes: str) -> None:
+    """Also where no person is asked yet, or ever is: else the battle could not even be left."""
+    write_options(keep, Options(stops=True))
+    app = TacsimApp(keep=keep)
+    async with app.run_test() as pilot:
+        app.open_battle(game(heroes="ai:greedy", raiders=foes))
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
+        loop = screen(pilot).game_loop
+        await until(pilot, lambda: loop.paused)
+        await pilot.press("L")
+        await until(pilot, lambda: isinstance(app.screen, LogScreen))
+        done = len(loop.session.intents)
+        await pilot.press("escape", "space")
+        await until(pilot, lambda: len(loop.session.intents) > done)
+        await pilot.press("q")
+        await until(pilot, lambda: not isinstance(app.screen, BattleScreen))

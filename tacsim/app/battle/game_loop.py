@@ -373,8 +373,8 @@ class GameLoop:
         if self.paused or self.thinking is not None:
             return
         battle = self.session.battle
-        self.screen.awaits(decision)
         self.thinking = self.screen.think(lambda: controller.choose(battle, decision))
+        self.screen.awaits(decision)
 
     def thought(self, worker: Worker[Intent | None], state: WorkerState) -> None:
         """An opponent has come to a conclusion, or failed to; then its creature does nothing."""
