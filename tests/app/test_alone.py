@@ -66,6 +66,7 @@ from tacsim.app.replay.eyes_card import EyesCard
 from tacsim.app.replay.review_card import ReviewCard
 from tacsim.app.replay.said import Said
 from tacsim.app.replay.scrubber import Scrubber, Transport
+from tacsim.app.shell.frame import TooSmall
 from tacsim.app.shell.keymaps import Keymap
 from tacsim.app.shell.keys import BATTLE
 from tacsim.app.shell.trouble import Trouble, TroubleScreen
@@ -310,6 +311,13 @@ class Keyed(Bare):
         )),
         Binding("question_mark", "help", "도움말"),
     ]  # fmt: skip
+
+
+def too_small(_where: Where) -> Alone:
+    """The notice, which only a smaller terminal would show by itself."""
+    notice = TooSmall()
+    notice.styles.display = "block"
+    return Alone(notice)
 
 
 def key_bar(_where: Where) -> Alone:
@@ -590,6 +598,7 @@ PARTS = {
     "handover": handover, "going_back": going_back,
     "result": result, "reward": reward, "said": said, "scrubber": scrubber, "transport": transport,
     "branches": branches, "comparison": comparison, "fork": fork, "key_bar": key_bar,
+    "too_small": too_small,
     "eyes": eyes, "breakpoints": breakpoints, "review": review,
     "lab": lab, "lab_of_cases": lab_of_cases,
 }  # fmt: skip
