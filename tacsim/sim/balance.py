@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from math import log, sqrt
+from math import ceil, log, sqrt
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any
@@ -37,7 +37,7 @@ LOTS = (6, 6, 13, 25, 25, 25)
 """The battles of a pairing, lot by lot, a hundred in all."""
 BATTLES = 210
 """The most battles in all."""
-WORK = 9000
+WORK = 8000
 """The most turns in all; on cubes each counts for two, as it takes twice as long to choose."""
 BAND = 0.1
 """How far the heroes' share may be from what is meant."""
@@ -142,6 +142,8 @@ class _Trial:
             self._families.setdefault(group, family)
         self._families.setdefault(draft.foes, draft.family)
         self._promise = _Promise(draft, list(self._families))
+        self._like = {group: self._likeness(group) for group in self._families}
+        """What the promise of each group counts for."""
         self._pairings: dict[Group, Draft | None] = {draft.foes: draft}
         self._promises = self._promise.of({}, draft.chance)
         """How probable it is of each group that it is within the band, by all battles so far."""
@@ -168,6 +170,8 @@ class _Trial:
         """Fight the next lot of a pairing; False where it was broken off."""
         tried = self.tried.get(draft.foes) or Tried(draft, 0, 0.0)
         lot = min(_next_lot(tried.battles), BATTLES - self.fought)
+        if self.fought:
+            lot = min(lot, ceil((WORK - self._work) * self.fought / self._work))
         plan = planned(
             draft.scenario, lot, {"heroes": PLAYER, "foes": PLAYER}, self._seed + tried.battles
         )
@@ -193,10 +197,7 @@ class _Trial:
         """The pairing that promises most of those not fought to the last lot; None for none."""
 
         def rank(group: Group) -> tuple[float, Group]:
-            like = ALIKE ** _swaps(group, self._draft.foes)
-            like *= STRANGE if self._families[group] != self._draft.family else 1
-            like *= CROWDED ** max(0, len(group) - USUAL)
-            return -self._promises[group] * like, group
+            return -self._promises[group] * self._like[group], group
 
         for group in sorted(self._families, key=rank):
             known = self.tried.get(group)
@@ -208,6 +209,11 @@ class _Trial:
             if found is not None:
                 return found
         return None
+
+    def _likeness(self, group: Group) -> float:
+        like = ALIKE ** _swaps(group, self._draft.foes)
+        like *= STRANGE if self._families[group] != self._draft.family else 1
+        return like * CROWDED ** max(0, len(group) - USUAL)
 
     def _decided(self) -> bool:
         """Whether a goal decides the battle: with so many groups one side has no chance."""

@@ -199,3 +199,17 @@ async def test_what_is_no_statblock_and_what_is_no_bestiary_say_so(keep: Path) -
         await until(pilot, lambda: "It cannot be used as it is" in told(pilot))
         assert front(pilot, WritingScreen)
     assert path.read_text("utf-8") == "ruleset = 'grid5e'\n[imp\n"
+
+
+async def test_entries_that_cannot_be_kept_are_shown_again(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await to_entries(pilot, IMP)
+        monsters_file("grid5e").mkdir(parents=True)
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: len(pilot.app._notifications) > 0)
+        await until(pilot, lambda: front(pilot, WritingScreen) and "ruleset = " in shown(pilot))
+        monsters_file("grid5e").rmdir()
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: front(pilot, MonstersScreen))
+    assert [one.id for one in kept_monsters("grid5e")] == ["marsh_imp"]

@@ -42,14 +42,37 @@ def kept(ruleset: str, *names: str, name: str = "The Five") -> Party:
     return party
 
 
+async def begin_party(pilot: Pilot[int]) -> None:
+    """Name a party of the first rules there are: its first character is asked for then."""
+    await pilot.press("n")
+    await until(pilot, lambda: front(pilot, RulesetCard))
+    await pilot.press("enter")
+    await until(pilot, lambda: front(pilot, TextCard))
+    await pilot.press(*"Watch", "enter")
+
+
+async def test_a_character_that_cannot_be_kept_is_shown_again(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        parties_folder().parent.mkdir(parents=True, exist_ok=True)
+        parties_folder().write_text("in the way")
+        await begin_party(pilot)
+        await until(pilot, lambda: front(pilot, CharacterCard))
+        await pilot.press("down", "right", "down", "right")
+        await until(pilot, lambda: "barbarian" in shown(pilot))
+        await pilot.press("s")
+        await until(pilot, lambda: len(pilot.app._notifications) == 1)
+        await until(pilot, lambda: front(pilot, CharacterCard) and "barbarian" in shown(pilot))
+        parties_folder().unlink()
+        await pilot.press("s")
+        await until(pilot, lambda: front(pilot, PartiesScreen))
+        assert kept_parties()[0].party.character(0).chosen["class"] == "barbarian"
+
+
 async def test_escape_asks_before_a_new_character_is_lost(keep: Path) -> None:
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("n")
-        await until(pilot, lambda: front(pilot, RulesetCard))
-        await pilot.press("enter")
-        await until(pilot, lambda: front(pilot, TextCard))
-        await pilot.press(*"Watch", "enter")
+        await begin_party(pilot)
         for answer in ("escape", "n"):
             await until(pilot, lambda: front(pilot, CharacterCard))
             await pilot.press("escape")
@@ -73,11 +96,7 @@ async def test_escape_asks_before_a_new_character_is_lost(keep: Path) -> None:
 async def test_a_party_is_made_by_keys(keep: Path, size: tuple[int, int]) -> None:
     async with TacsimApp(keep=keep).run_test(size=size) as pilot:
         await opened(pilot)
-        await pilot.press("n")
-        await until(pilot, lambda: front(pilot, RulesetCard))
-        await pilot.press("enter")
-        await until(pilot, lambda: front(pilot, TextCard))
-        await pilot.press(*"Watch", "enter")
+        await begin_party(pilot)
         await until(pilot, lambda: front(pilot, CharacterCard))
         await pilot.press("down", "right", "down", "right")
         await until(pilot, lambda: "barbarian" in shown(pilot))

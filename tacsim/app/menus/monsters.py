@@ -146,11 +146,13 @@ class MonstersScreen(Frame[None]):
             self._change(clean(chosen.name), written(chosen), chosen.ruleset, chosen.id)
 
     def _change(self, title: str, text: str, ruleset: str, before: str = "") -> None:
-        """Have entries changed, and keep them."""
+        """Have entries changed, and keep them; those that cannot be kept are shown again."""
 
         def answered(text: str | None) -> None:
-            if text is not None:
-                self._attempt(ruleset, lambda: keep_monsters(text, ruleset, before))
+            if text is not None and not self._attempt(
+                ruleset, lambda: keep_monsters(text, ruleset, before)
+            ):
+                self._change(title, text, ruleset, before)
 
         taken = {one.id for one in self._monsters if one.ruleset == ruleset} - {before}
         self.app.push_screen(WritingScreen(title, text, partial(_judged, taken)), answered)
@@ -171,15 +173,16 @@ class MonstersScreen(Frame[None]):
         card = SureCard(_("Delete this monster?"), text, _("delete it"), _("keep it"))
         self.app.push_screen(card, answered)
 
-    def _attempt(self, ruleset: str, change: Callable[[], list[str] | None]) -> None:
-        """Change a file and show the list again; say what is in the way."""
-        at = None
+    def _attempt(self, ruleset: str, change: Callable[[], list[str] | None]) -> bool:
+        """Change a file and show the list again; say what is in the way. True if it was."""
+        at, done = None, False
         try:
             ids = change()
-            at = (ruleset, ids[0]) if ids else None
+            at, done = (ruleset, ids[0]) if ids else None, True
         except (SaveError, ContentError) as error:
             self.tacsim.tell(str(error))
         self._fill(at)
+        return done
 
     def action_help(self) -> None:
         """The game on one page."""

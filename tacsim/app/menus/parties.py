@@ -196,15 +196,19 @@ class PartiesScreen(Frame[None]):
 
     def _attempt(
         self, change: Callable[[], object], at: tuple[str, int | None] | None = None
-    ) -> None:
-        """Change a file and show the list again; say what is in the way."""
+    ) -> bool:
+        """Change a file and show the list again; say what is in the way. True if it was."""
         try:
             change()
         except SaveError as error:
             self.tacsim.tell(error.reason)
         except ValueError as error:
             self.tacsim.tell(str(error))
-        self._fill(at)
+        else:
+            self._fill(at)
+            return True
+        self._fill()
+        return False
 
     # --- characters ---------------------------------------------------------------------------
 
@@ -236,16 +240,22 @@ class PartiesScreen(Frame[None]):
             return
         self._make(chosen[0].party, None)
 
-    def _make(self, party: Party, at: int | None, *, new: bool = False) -> None:
-        """Make a character of a party, or change one, and keep it."""
+    def _make(
+        self, party: Party, at: int | None, before: Character | None = None, *, new: bool = False
+    ) -> None:
+        """Make a character of a party, or change one, and keep it; ``before``: as it is by now.
+
+        One that cannot be kept is shown again, so that nothing is lost.
+        """
 
         def answered(made: Character | None) -> None:
             if made is not None:
                 where = len(party.members) if at is None else at
                 change = partial(keep_party, party.with_member(at, made), new=new)
-                self._attempt(change, (party.name, where))
+                if not self._attempt(change, (party.name, where)):
+                    self._make(party, at, made, new=new)
 
-        first = party.newcomer() if at is None else party.character(at)
+        first = before or (party.newcomer() if at is None else party.character(at))
         others = [name for n, name in enumerate(party.names) if n != at]
         assert first is not None
         self.app.push_screen(CharacterCard(first, others, new=at is None), answered)
