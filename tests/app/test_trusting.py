@@ -94,8 +94,9 @@ async def test_a_bot_is_named_in_the_setup_and_asked_about(tmp_path, keep, monke
         assert "your bot" in shown(pilot)
         (side, other), chosen = screen.setup.scenario.sides, screen.setup.settings.controllers
         before = dict(chosen)
-        await named(pilot, "nowhere.py")
-        assert "there is no such Python file" in shown(pilot)
+        await named(pilot, f"{'long/' * 30}nowhere.py")
+        assert "long/long" in shown(pilot), "a text longer than its field is seen"
+        assert "nowhere.py: there is no such Python file" in shown(pilot)
         await pilot.press("escape")
         for answer in "ny":
             await named(pilot, str(tmp_path / "mine.py"))

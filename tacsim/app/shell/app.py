@@ -94,6 +94,7 @@ class TacsimApp(App[int]):
     TITLE = "tacsim"
     CSS = """
     * { scrollbar-size-vertical: 1; scrollbar-size-horizontal: 1; }
+    Input { scrollbar-size-horizontal: 0; }
     OptionList { border: none; background: $background; background-tint: $background 0%; }
     OptionList:focus { border: none; background-tint: $background 0%; }
     Toast { border: none; padding: 0 1; margin: 0; background: $panel; }
