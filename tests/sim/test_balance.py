@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from math import exp, log, sqrt
+from random import Random
+from typing import Any, ClassVar
+
 import attrs
 import pytest
 
 from tacsim.content.generate import Wanted, drafted
+from tacsim.content.generate.sides import measured
 from tacsim.content.generate.sketch import HEROES, Task
-from tacsim.sim.balance import BATTLES, evened, generated, within
+from tacsim.sim import balance
+from tacsim.sim.balance import BATTLES, STEEP, evened, generated, lead, within
+from tacsim.sim.fights import Fight, Fighter
 from tacsim.sim.simulate import simulate
 
 
@@ -16,6 +23,62 @@ def test_so_many_battles_tell_so_much():
     assert within(5, 10, 0.5) < within(50, 100, 0.5)
     assert within(0, 10, 0.5) < 0.01
     assert within(75, 100, 0.75) > 0.9 > within(75, 100, 0.5)
+
+
+@pytest.mark.parametrize("ruleset", ["d20", "grid5e"])
+def test_it_finds_foes_that_are_even_where_figures_were_wrong(
+    ruleset: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Battles by what creatures are made to be worth, a third more or less than was measured."""
+    rng, worth = Random(19), dict[str, float]()
+
+    def side(creatures):
+        known = measured()[ruleset]
+        for one in creatures:
+            worth.setdefault(one["kind"], known[one["kind"]] * exp(rng.choice((-0.3, 0.3))))
+        return sum(worth[one["kind"]] for one in creatures)
+
+    def rate(scenario):
+        sides = [
+            side([one for one in scenario.source["creature"] if one["side"] == name])
+            for name in ("heroes", "foes")
+        ]
+        return 1 / (1 + (sides[1] / sides[0]) ** STEEP)
+
+    def fights(plan, _workers, _progress):
+        return [_Made(rng.random() < rate(plan.scenario)) for _each in plan.battles]
+
+    monkeypatch.setattr(balance, "fought", fights)
+    found = []
+    for seed in range(4):
+        draft = drafted(Wanted(ruleset, seed)).without_task()
+        found.append(rate(evened(draft).draft.scenario))
+    assert all(0.3 < one < 0.7 for one in found), found
+    assert 0.4 < sum(found) / len(found) < 0.6
+
+
+class _Made:
+    """A battle of which only is told who has won it."""
+
+    turns = 60
+    fighters: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, won: bool) -> None:
+        self.winner = "heroes" if won else "foes"
+
+
+def test_what_is_left_of_a_side_says_how_much_mightier_it_is():
+    def fight(*left: int) -> Fight:
+        fighters = {
+            str(n): Fighter(stands=hp > 0, hp_left=hp, damage=0, taken=10 - hp, downs=0)
+            for n, hp in enumerate(left)
+        }
+        return Fight("heroes", 1, 4, {}, fighters, {})
+
+    half = lead(fight(10, 0, 0, 0), 2)
+    assert half == pytest.approx(log(2 / sqrt(3)))  # of 2, the root of 4 - 3 is left
+    assert lead(fight(0, 0, 10, 0), 2) == pytest.approx(-half)
+    assert half < lead(fight(10, 10, 0, 0), 2) < 1  # nobody is endlessly mightier
 
 
 @pytest.mark.slow
