@@ -109,7 +109,8 @@ def test_it_can_be_broken_off_and_says_how_far_it_is():
     found = evened(draft, workers=1, progress=stop)
     assert told == [(1, BATTLES), (2, BATTLES), (3, BATTLES)]
     assert not found.complete
-    assert found.draft.foes == draft.foes
+    assert (found.tried.battles, found.fought) == (3, 3)
+    assert found.draft.heroes == draft.heroes
 
 
 def test_a_goal_that_decides_the_battle_is_dropped():
