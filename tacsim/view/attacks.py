@@ -197,7 +197,8 @@ def _reached(struck: ev.Struck) -> str:
     """What the attack had to reach, or the successes that stood against it."""
     if not struck.pools:
         return str(struck.defence)
-    return f"{struck.defence} ({words.pool_word(struck.pools[-1])})"
+    against = _("{n} ({dice})")  # of a pool: its successes, and how many dice it has
+    return against.format(n=struck.defence, dice=words.pool_word(struck.pools[-1]))
 
 
 def _sum(attack: Attack) -> str:
