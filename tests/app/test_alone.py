@@ -626,11 +626,18 @@ def english(name: str) -> Path:
     return SCENARIOS / f"{name}.toml"
 
 
+LAYOUTS = 50
+"""How often it is looked whether a part, and what it lies in, have taken the room they need."""
+
+
 async def whole(pilot: Pilot[int]) -> None:
     await pilot.pause()
     card = pilot.app.screen
     if isinstance(card, WeighingCard):
         await until(pilot, lambda: not card.thinks)
+    for _ in range(LAYOUTS):
+        if cut(pilot.app.screen):
+            await pilot.pause(0.02)
     assert cut(pilot.app.screen) == []
 
 
