@@ -18,8 +18,6 @@ from tacsim.app.shell.options import Options, write_options
 from tacsim.player.game import Game
 
 Play = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
-LOOK = 0.004
-"""Seconds between two looks whether a screen has come to rest: a fifth of Textual's own."""
 
 
 @pytest.fixture(autouse=True)
@@ -42,16 +40,14 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Questions take an answer at once: players in tests have read them. No setup is tried beside the
     screen unless it is asked for. What is said in passing stays, the cursor of a field of text does
-    not blink, it is looked often whether a screen has come to rest, and widgets may take as long as
-    they need for what they are sent, however slow the machine is.
+    not blink, and widgets may take as long as they need for what they are sent, however slow the
+    machine is.
     """
     monkeypatch.setattr("tacsim.app.battle.screen.CALM", 0.0)
     monkeypatch.setattr("tacsim.app.menus.odds.REST", 24 * 60 * 60)
     monkeypatch.setattr(TacsimApp, "NOTIFICATION_TIMEOUT", 24 * 60 * 60)
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _field: None)
     monkeypatch.setattr(Pilot._wait_for_screen, "__defaults__", (600.0,))
-    monkeypatch.setattr("textual._wait.SLEEP_GRANULARITY", LOOK)
-    monkeypatch.setattr("textual._wait.SLEEP_IDLE", LOOK / 20)
 
 
 @pytest.fixture(autouse=True, scope="session")
