@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.api.bots import Told, tell_by
 from tacsim.cli.calls import DUMB
 from tacsim.cli.progress import fought, ticking
 from tacsim.i18n import _, known_as, ngettext
@@ -48,6 +47,8 @@ def watched() -> Iterator[Watch | None]:
         tell = ticking(fought)
         yield lambda trial: tell(trial.done, trial.wanted) if tell is not None else None
         return
+    from tacsim.api.bots import Told, tell_by
+
     shown = _Shown()
     tell_by(Told(shown.tell))
     try:
