@@ -1,9 +1,11 @@
 """Rollouts: what comes of an intent, found by playing forks of a battle on.
 
 A fork is carried on by the quick policy (:mod:`tacsim.ai.quick`) for all sides, some rounds long,
-and then counted: what stands, and what it can still do. In half of the lots everybody closes in, in
-the others who cannot attack yet minds the harm where it ends its turn: so what it does holds
-against either.
+and then counted: what stands, and what it can still do. As long as it may wait for others, in half
+of the lots everybody closes in, and in the others who cannot attack yet minds the harm where it
+ends its turn: so what it does holds against either. To be proved against foes that are harder to
+surprise, a fork is carried on for them by the cautious opponent (:mod:`tacsim.ai.cautious`), which
+takes some three times as long.
 Forks throw dice of their own, :class:`Lots`, which know nothing of the battle's: what is going to
 fall is never looked at.
 """
@@ -11,16 +13,20 @@ fall is never looked at.
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import accumulate
 
 import attrs
 
+from tacsim.ai.cautious import Cautious
 from tacsim.ai.ground import Ground
 from tacsim.ai.quick import play
 from tacsim.ai.routes import FAR
-from tacsim.ai.weights import TACTICIAN
-from tacsim.core.chance import Faces
+from tacsim.ai.weights import QUICK, TACTICIAN
+from tacsim.core.chance import Faces, Fallen, Grade, Throw
+from tacsim.core.chance import Sum as Dies
 from tacsim.core.components import Goal
 from tacsim.core.dice import Dice
 from tacsim.core.events import Event, IntentRefused, TurnStarted
@@ -33,44 +39,58 @@ TURNS = 11
 """About how many turns a rollout takes, in whole rounds: the fewer stand, the farther it looks."""
 BITS, WHOLE = 10, 48
 """Lots are spread evenly for two to so many of them; a whole turn of a die is two to so many."""
+GOLDEN = round((5**0.5 - 1) / 2 * (1 << WHOLE))
+"""How far a throw is from the one before it of its kind: however many, they lie evenly."""
 
 
 class Lots(Dice):
     """Dice of one lot of many.
 
-    What falls depends on the lot, on whose turn it is and on how many dice were thrown in it: so
-    a turn has the same luck, whatever was done before it. Over the lots every die falls on each of
-    its faces alike, over the first 2, 4, 8 ... of them as evenly as so many can be (a lattice, its
-    points taken in the order of van der Corput).
+    How a throw falls depends on the lot, on whose turn it is, and on how many like it there were in
+    that turn: so a turn has the same luck, whatever was done before it. Over the first 2, 4, 8 ...
+    lots every throw comes to each part of what it can come to as evenly as so many can (a lattice,
+    its points taken in the order of van der Corput); and so do the throws of one kind in a turn.
 
     >>> Lots(3, "1 ann").faces(0, 2, 20) == Lots(3, "1 ann").faces(0, 2, 20)
     True
     """
 
-    def __init__(self, lot: int, turn: str = "", position: int = 0) -> None:
+    def __init__(self, lot: int, turn: str = "") -> None:
         self._lot = int(f"{lot % (1 << BITS):0{BITS}b}"[::-1], 2)
-        self.begin(turn, position)
+        self.begin(turn)
 
-    def begin(self, turn: str, position: int) -> None:
-        """Begin a turn with die number ``position``."""
-        self._turn, self._first = turn, position
+    def begin(self, turn: str) -> None:
+        """Begin a turn."""
+        self._turn = turn
+        self._thrown: dict[Throw, int] = {}
+
+    def settle(self, throw: Throw, position: int, grade: Grade | None = None) -> Fallen:
+        """Throw: by one number from 0 to 1, below which so much of what can fall lies."""
+        thrown = self._thrown[throw] = self._thrown.get(throw, 0) + 1
+        start, step = _lattice(self._turn, throw)
+        at = (start + self._lot * step + thrown * GOLDEN) % (1 << WHOLE)
+        total, below, ways = _ways(throw)
+        return ways[bisect_right(below, at * total >> WHOLE)]
 
     def faces(self, position: int, count: int, sides: int) -> Faces:
-        """The faces of some dice."""
-        begun = position - self._first
-        return tuple(1 + (self._at(begun + i) * sides >> WHOLE) for i in range(count))
-
-    def _at(self, number: int) -> int:
-        start, step = _lattice(self._turn, number)
-        return (start + self._lot * step) % (1 << WHOLE)
+        """The faces of some dice, each thrown by itself."""
+        return tuple(self.settle(Dies(1, sides), position).value for _ in range(count))
 
 
 @lru_cache(maxsize=4096)
-def _lattice(turn: str, number: int) -> tuple[int, int]:
-    """Where a die begins, and how far it goes from lot to lot."""
-    found = hashlib.blake2b(f"{turn}:{number}".encode(), digest_size=12).digest()
+def _lattice(turn: str, throw: Throw) -> tuple[int, int]:
+    """Where a kind of throw begins in a turn, and how far it goes from lot to lot."""
+    found = hashlib.blake2b(f"{turn}:{throw}".encode(), digest_size=12).digest()
     odd = int.from_bytes(found[6:], "big") | 1
     return int.from_bytes(found[:6], "big"), (odd << (WHOLE - BITS)) % (1 << WHOLE)
+
+
+@lru_cache(maxsize=4096)
+def _ways(throw: Throw) -> tuple[int, list[int], list[Fallen]]:
+    """How many ways a throw can fall, how many of them so far or less, and how each falls."""
+    spread = throw.spread
+    below = list(accumulate(ways for ways, _ in spread.ways))
+    return spread.total, below, [fallen for _, fallen in spread.ways]
 
 
 @attrs.frozen
@@ -110,8 +130,11 @@ class Rollouts:
         self.turns = max(1, round(TURNS / len(standing))) * len(standing)
         self._own, self._theirs = (self._tally(battle, who) for who in (self.friends, self.foes))
 
-    def of(self, intent: Intent, lot: int) -> Sum | None:
-        """What comes of an intent with the dice of a lot; None if the rules refuse it."""
+    def of(self, intent: Intent, lot: int, *, careful: bool = False) -> Sum | None:
+        """What comes of an intent with the dice of a lot; None if the rules refuse it.
+
+        ``careful``: against foes that decide as the cautious opponent does.
+        """
         fork, dice = self.battle.fork(), Lots(lot)
         fork.dice, fork.fog = dice, False
         self._begins(fork, dice)
@@ -120,8 +143,14 @@ class Rollouts:
             return None
         self.count += 1
         left = self.turns - self._passed(fork, dice, events)
+        policy = Cautious() if careful else None
         while left > 0 and fork.decision is not None:
-            left -= self._passed(fork, dice, play(fork, wary=bool(lot % 2)))
+            if policy is not None and fork.decision.actor in self.foes:
+                events = submit(fork, policy.choose(fork, fork.decision))
+            else:
+                wary = bool(lot % 2) and fork.world.clock.round <= QUICK.wait
+                events = play(fork, wary=wary)
+            left -= self._passed(fork, dice, events)
         return self._sum(fork, max(0, left))
 
     def _passed(self, fork: Battle, dice: Lots, events: list[Event]) -> int:
@@ -133,17 +162,17 @@ class Rollouts:
 
     def _begins(self, fork: Battle, dice: Lots) -> None:
         clock = fork.world.clock
-        dice.begin(f"{clock.round} {clock.active}", fork.world.dice.position)
+        dice.begin(f"{clock.round} {clock.active}")
 
     def _sum(self, fork: Battle, left: int) -> Sum:
         """What a rollout came to; ``left``: how many turns before its end."""
         (own, mine), (theirs, foes) = (self._tally(fork, who) for who in (self.friends, self.foes))
-        value = (own - self._own[0]) - (theirs - self._theirs[0])
-        value += TACTICIAN.goal * self._all * self._served(fork)
         outcome = fork.world.outcome
         if outcome.over and outcome.winner is not None:
             won = any(fork.world[name].side == outcome.winner for name in self.friends)
-            value += self._all * (1 + TACTICIAN.sooner * left if won else -1)
+            own, theirs = (own + TACTICIAN.sooner * left * self._all, 0.0) if won else (0.0, theirs)
+        value = (own - self._own[0]) - (theirs - self._theirs[0])
+        value += TACTICIAN.goal * self._all * self._served(fork)
         return Sum(value, self._theirs[1] - foes, self._own[1] - mine)
 
     def _served(self, battle: Battle) -> float:

@@ -3,7 +3,9 @@
 For each decision, turns and questions alike, it has a handful of ideas (:mod:`tacsim.ai.ideas`),
 first of all what the cautious opponent and the quick one would do, and plays each of them on with
 the same lots of dice (:mod:`tacsim.ai.rollouts`): all of them with few, the better half with twice
-as many, and so on. From the better of what those two would do it departs only for a clear gain.
+as many, and so on. From what the cautious one would do it departs only for a clear gain, and only
+if there is one too against foes that decide as the cautious one does: what but surprises the quick
+policy, by which rollouts are played, is no gain.
 
 Its budget is in rollouts, never in seconds, and it keeps nothing that could not be worked out
 again: so :func:`weigh` answers for a state of a battle whoever asks and whenever, and a game, a
@@ -12,7 +14,7 @@ hint, and a question after the battle have the same answer. Who hurries it gets 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -35,14 +37,18 @@ from tacsim.rules.battle import Battle
 
 @attrs.frozen
 class Level:
-    """How much an opponent tries: ideas at most, the lots for each at first and for the best."""
+    """How much an opponent tries: ideas at most, the lots for each at first and for the best.
+
+    ``proof``: the lots against careful foes in which the best has to hold.
+    """
 
     ideas: int
     first: int
     last: int
+    proof: int
 
 
-COMMANDER, WARLORD = Level(12, 2, 16), Level(24, 4, 64)
+COMMANDER, WARLORD = Level(12, 3, 12, 4), Level(24, 6, 48, 16)
 
 
 @attrs.frozen
@@ -63,8 +69,8 @@ class Weighing:
     """What was weighed for a decision.
 
     ``ideas``: the one decided on, then the others, the best first; empty where nothing was to be
-    weighed. ``usual``: what the cautious opponent would do, or the quick one where that does
-    better; once that was left in a turn, what the quick one would do.
+    weighed. ``usual``: what the cautious opponent would do; once that was left in a turn, what the
+    quick one would do.
     """
 
     intent: Intent
@@ -131,15 +137,14 @@ def weigh(
     seen.dice = Lots(0)
     evaluation = Evaluation(turn)
     found = Ideas(battle, seen, turn, evaluation, so_far.done)
-    usual = tuple(dict.fromkeys([careful, quick]))
-    found.kept += dict.fromkeys([*usual, *also])
+    found.kept += dict.fromkeys([careful, quick, *also])
     if decision.is_turn:
         found.of_turn(decision)
     else:
         found.answers(decision)
-    trial = _Trial(turn, evaluation, usual, also, hurried, TACTICIAN.gap * 2**so_far.left)
+    trial = _Trial(turn, evaluation, careful, also, hurried, TACTICIAN.gap * 2**so_far.left)
     trial.run(list(dict.fromkeys(found.kept))[: level.ideas], level.first, level.last)
-    return trial.weighing()
+    return trial.weighing(level.proof)
 
 
 def _whole(battle: Battle) -> bool:
@@ -161,12 +166,12 @@ class _Trial:
     """A trial of ideas, by halves: the better they do, the more lots they are given."""
 
     def __init__(
-        self, turn: Turn, evaluation: Evaluation, usual: Sequence[Intent], also: Sequence[Intent],
+        self, turn: Turn, evaluation: Evaluation, usual: Intent, also: Sequence[Intent],
         hurried: Callable[[], bool], gap: float,
     ) -> None:  # fmt: skip
         self._usual = usual
         self._gap = gap
-        self._kept = (*usual, *also)
+        self._kept = (usual, *also)
         self._hurried = hurried
         everybody = (turn.actor, *turn.friends, *turn.foes)
         worths = {one.id: evaluation.worth(one) for one in everybody}
@@ -179,16 +184,18 @@ class _Trial:
     def run(self, ideas: list[Intent], lots: int, last: int) -> None:
         """Try ideas, first with so many lots, the last two with ``last``."""
         self._left, self._sums = ideas, {one: [] for one in ideas}
+        first = lots
         while True:
             for intent in list(self._left):
                 if not self._try(intent, lots):
                     return
-            self._tell_apart()
+            if lots > first:  # few lots tell few things apart
+                self._tell_apart()
             if lots >= last or len(self._left) < 2:
                 return
             self._left.sort(key=self._mean, reverse=True)
-            first = self._left[: max(2, len(self._left) // 2)]
-            self._left = [one for one in self._left if one in first or one in self._kept]
+            best = self._left[: max(2, len(self._left) // 2)]
+            self._left = [one for one in self._left if one in best or one in self._kept]
             lots *= 2
 
     def _try(self, intent: Intent, lots: int) -> bool:
@@ -216,14 +223,20 @@ class _Trial:
     def _mean(self, intent: Intent) -> float:
         return Sum.mean(self._sums[intent]).value
 
-    def weighing(self) -> Weighing:
-        """What was found."""
+    def weighing(self, proof: int) -> Weighing:
+        """What was found; ``proof``: the lots against careful foes in which the best has to hold.
+
+        It is the idea that is clearly better than the usual one with the same lots, in these too.
+        """
         found = {intent: sums for intent, sums in self._sums.items() if sums}
         tried = sorted(found, key=lambda one: (len(found[one]), self._mean(one)), reverse=True)
-        usual = self._usual[0]
-        for other in self._usual[1:]:
-            usual = self._better(other, usual, 0.0)
-        chosen = self._better(tried[0], usual, self._gap) if tried else usual
+        chosen = usual = self._usual
+        if (
+            tried
+            and self._clear(_gains(found[tried[0]], found.get(usual, [])))
+            and self._clear(list(self._proved(tried[0], usual, proof)))
+        ):
+            chosen = tried[0]
         tried.sort(key=lambda one: one != chosen)
         leads = found.get(chosen, [])
         return Weighing(
@@ -235,14 +248,25 @@ class _Trial:
             ),
         )
 
-    def _better(self, one: Intent, usual: Intent, gap: float) -> Intent:
-        """One of two, if it clearly does better with the same lots, else the other."""
-        gains = [
-            mine.value - other.value
-            for mine, other in zip(self._sums.get(one, ()), self._sums.get(usual, ()), strict=False)
-        ]
+    def _proved(self, one: Intent, other: Intent, lots: int) -> Iterator[float]:
+        """What one has before another with each of so many other lots against careful foes."""
+        tried = len(self._sums[one])
+        for lot in range(tried, tried + lots):
+            if self._hurried():
+                return
+            mine, theirs = (self._rollouts.of(who, lot, careful=True) for who in (one, other))
+            if mine is not None and theirs is not None:
+                yield mine.value - theirs.value
+
+    def _clear(self, gains: list[float]) -> bool:
+        """Whether gains are clear."""
         doubt = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
-        return one if gains and fmean(gains) > gap + TACTICIAN.doubt * doubt else usual
+        return bool(gains) and fmean(gains) > self._gap + TACTICIAN.doubt * doubt
+
+
+def _gains(mine: list[Sum], theirs: list[Sum]) -> list[float]:
+    """What some sums are before others with the same lots."""
+    return [one.value - other.value for one, other in zip(mine, theirs, strict=False)]
 
 
 class Tactician:

@@ -84,6 +84,10 @@ class Throw(Protocol):
         """Every number that can fall."""
         ...
 
+    def __hash__(self) -> int:
+        """The same for equal throws."""
+        ...
+
 
 class Chance(Protocol):
     """What answers throws: dice, or a tree of everything that can fall."""

@@ -40,7 +40,7 @@ from tacsim.storage.saved import Saved, parse, read_bytes
 
 MOST = 3
 """How many decisions are told unless more are asked for."""
-GLANCE, CLOSE = Level(8, 1, 2), Level(12, 2, 8)
+GLANCE, CLOSE = Level(8, 1, 2, 1), Level(12, 2, 8, 4)
 """How much is tried for every decision, and for the worst of them."""
 SHORT, EACH = 12, 3
 """How many of the worst are looked at closely: so many, or so many for each that is told."""

@@ -22,7 +22,7 @@ from tacsim.rules.engine import start, submit
 from tacsim.storage.digest import StateDigest
 
 MAPS = Path(__file__).parents[2] / "maps"
-FEW = Level(6, 2, 4)
+FEW = Level(6, 2, 4, 2)
 
 
 def shipped(name: str, seed: int) -> Battle:
@@ -39,7 +39,7 @@ def shipped(name: str, seed: int) -> Battle:
 @pytest.mark.parametrize("die", range(3))
 def test_over_all_lots_every_face_falls_alike(sides: int, die: int) -> None:
     """1024 lots, the faces of a die even to within one."""
-    fallen = Counter(Lots(lot, "1 ann").faces(die, 1, sides)[0] for lot in range(1024))
+    fallen = Counter(Lots(lot, "1 ann").faces(0, die + 1, sides)[die] for lot in range(1024))
     assert set(fallen) == set(range(1, sides + 1))
     assert max(fallen.values()) - min(fallen.values()) <= 2
 
@@ -48,7 +48,7 @@ def test_over_all_lots_every_face_falls_alike(sides: int, die: int) -> None:
 def test_the_first_lots_are_spread_as_evenly_as_so_many_can_be(lots: int) -> None:
     """Of a die of 1000 sides one falls in each of so many equal parts."""
     for die in range(5):
-        fallen = sorted(Lots(lot, "1 ann").faces(die, 1, 1000)[0] for lot in range(lots))
+        fallen = sorted(Lots(lot, "1 ann").faces(0, die + 1, 1000)[die] for lot in range(lots))
         width = 1000 / lots
         gaps = [b - a for a, b in zip(fallen, [*fallen[1:], fallen[0] + 1000], strict=True)]
         assert all(abs(gap - width) <= 1 for gap in gaps)
@@ -57,7 +57,7 @@ def test_the_first_lots_are_spread_as_evenly_as_so_many_can_be(lots: int) -> Non
 def test_a_turn_has_the_same_luck_whatever_was_thrown_before_it() -> None:
     late = Lots(5, "1 ann")
     late.faces(0, 7, 20)
-    late.begin("1 bob", 7)
+    late.begin("1 bob")
     assert late.faces(7, 4, 20) == Lots(5, "1 bob").faces(0, 4, 20)
     assert Lots(5, "1 bob").faces(0, 4, 20) != Lots(5, "2 bob").faces(0, 4, 20)
 
@@ -92,7 +92,7 @@ def test_weighing_changes_nothing_and_is_the_same_again() -> None:
 
 
 def test_who_has_delayed_in_a_round_does_not_think_of_it_again_in_that_round() -> None:
-    fight, level = shipped("ogre_bridge", 3), Level(40, 1, 1)
+    fight, level = shipped("ogre_bridge", 3), Level(40, 1, 1, 1)
     decision = fight.decision
     assert decision is not None
     delay, clock = Delay(decision.actor), fight.world.clock
@@ -153,7 +153,7 @@ def test_questions_are_weighed_as_turns_are() -> None:
 @pytest.mark.parametrize("name", ["dawn_duel", "tavern_brawl"])
 def test_in_fog_and_out_of_it_whole_rounds_are_played_and_nothing_is_refused(name: str) -> None:
     for fog in (False, True):
-        fight, player = shipped(name, 4), Tactician(Level(4, 2, 2))
+        fight, player = shipped(name, 4), Tactician(Level(4, 2, 2, 1))
         fight.fog = fog
         decisions = 0
         while (decision := fight.decision) is not None and decisions < 8:
@@ -228,5 +228,5 @@ def test_every_turn_ends_where_acts_cost_nothing(seed: int) -> None:
             count = count + 1 if decision.actor == begun else 1
             begun = decision.actor
         assert count <= 12
-        player = players.setdefault(fight.world[decision.actor].side, Tactician(Level(12, 2, 2)))
+        player = players.setdefault(fight.world[decision.actor].side, Tactician(Level(12, 2, 2, 1)))
         submit(fight, player.choose(fight, decision))

@@ -19,7 +19,7 @@ from tacsim.rules.engine import start
 from tacsim.session.perception import Memory
 
 MAPS = Path(__file__).parents[2] / "maps"
-FEW = Level(3, 1, 1)
+FEW = Level(3, 1, 1, 1)
 
 
 def begun(name: str, *, fog: bool = False) -> Battle:

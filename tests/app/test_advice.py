@@ -18,7 +18,7 @@ from tacsim.content.setup import begin
 
 pytestmark = pytest.mark.asyncio
 
-FEW = Level(4, 1, 1)
+FEW = Level(4, 1, 1, 1)
 
 
 class Here:
@@ -86,7 +86,7 @@ async def test_several_people_have_no_advice_unless_all_agreed(play: Play) -> No
 async def test_an_opponent_that_weighs_is_seen_to_think_and_hurries(play: Play) -> None:
     """It is asked before its budget is spent, which would take it minutes."""
     battle = game(raiders="ai:tactician")
-    battle.session.controllers["raiders"] = Tactician(Level(24, 4096, 4096))
+    battle.session.controllers["raiders"] = Tactician(Level(24, 4096, 4096, 1))
     async with play(battle) as pilot:
         await pilot.press("full_stop")
         await until(pilot, lambda: "thinks" in shown(pilot))

@@ -22,7 +22,7 @@ from tacsim.rules.engine import submit
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 
-FEW = Level(3, 1, 1)
+FEW = Level(3, 1, 1, 1)
 
 
 def test_each_idea_is_told_beside_the_first_with_the_same_lots() -> None:
