@@ -193,12 +193,12 @@ def test_a_big_one_attacks_from_where_it_has_room(name: str) -> None:
 FIELD = "\n".join(["." * 26] * 2 + [".A" + "." * 20 + "b..."] + ["." * 26] * 2)
 
 
-@ALL
+@pytest.mark.parametrize(
+    "name", ["cautious", pytest.param("tactician", marks=pytest.mark.slow), "greedy"]
+)
 @pytest.mark.parametrize("man", [FIGHTER, ARCHER], ids=["fighter", "archer"])
 def test_nobody_dances_to_and_fro_before_an_idle_foe(name: str, man: dict[str, Any]) -> None:
     """Within eight rounds it has come to blows, and it stood nowhere twice on the way there."""
-    if name == "tactician":
-        pytest.skip("eight rounds of it take too long")
     fight = battle(FIELD, {"A": man, "b": {**FIGHTER, "hp": 200}})
     done = turns(fight, "A", name, 8)
     blow = next(n for n, intents in enumerate(done) if arms([intents]))
