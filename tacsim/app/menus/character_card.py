@@ -65,9 +65,7 @@ class CharacterCard(Card[Character]):
     CharacterCard #foot { height: auto; color: $foreground-muted; }
     """
 
-    def __init__(
-        self, character: Character, others: Sequence[str], *, new: bool = False
-    ) -> None:  # fmt: skip
+    def __init__(self, character: Character, others: Sequence[str], *, new: bool = False) -> None:
         super().__init__()
         self._made, self._others, self._new = character, list(others), new
 

@@ -70,8 +70,13 @@ def bot_for(
         then()
 
     def answered(text: str | None) -> None:
-        if text is not None:
+        if text is None:
+            return
+        try:  # the file may have changed since it was looked at
             name = bot_in(text)
+        except ValueError as error:
+            tell(str(error))
+        else:
             trusted_first(app, [name], partial(play, name))
 
     before = setup.settings.controllers[side].removeprefix("ai:")
