@@ -19,6 +19,22 @@ settings.register_profile("search", deadline=None, suppress_health_check=SLOWLY)
 settings.load_profile("gate")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of what is heard and seen in the pseudo-language the gate has the first case of each test.
+
+    On a screen that is the least size. Where words are cut off they are cut off there; colours
+    change none. The other cases are slow.
+    """
+    seen = set()
+    for item in items:
+        if item.path.name == "test_pseudo.py" and isinstance(item, pytest.Function):
+            test = item.path, item.originalname
+            if test in seen:
+                item.add_marker(pytest.mark.slow)
+            seen.add(test)
+
+
 def pytest_collection_finish() -> None:
     """What was imported and collected stays: it is not looked through for garbage again and again.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import attrs
 import pytest
 from ai import family
 from ai.acting import ARCHER, FIGHTER, OGRE, battle, in_fresh_process, kinds, turn_of, whole_turn
+from battles import MAPS, NAMES
 from fifth.boards import battle as fifth_battle
 
 from tacsim.ai import OPPONENTS
@@ -28,8 +28,6 @@ from tacsim.rules.movement.plan import mover_of
 from tacsim.rules.movement.search import Reach
 from tacsim.storage.digest import StateDigest
 
-MAPS = Path(__file__).parents[2] / "maps"
-SHIPPED = sorted(path.stem for path in MAPS.glob("*.toml"))
 SLOW = pytest.mark.slow
 SEEDS = [1, *[pytest.param(seed, marks=SLOW) for seed in range(2, 12)]]
 EACH = ["dawn_duel", "giants_causeway", "ogre_ravine", "stirge_marsh"]
@@ -47,7 +45,7 @@ def shipped(name: str, seed: int) -> Battle:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", NAMES)
 def test_it_plays_every_shipped_battle_to_the_end_and_is_refused_little(
     name: str, seed: int
 ) -> None:
@@ -61,7 +59,7 @@ def test_it_plays_every_shipped_battle_to_the_end_and_is_refused_little(
     assert fight.world.outcome.over
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", NAMES)
 def test_what_it_tries_without_asking_is_seldom_refused(name: str) -> None:
     """On forks it submits without a check before: of ten intents not one may be in vain."""
     fight, refused, done = shipped(name, 5), Counter[str](), 0
@@ -94,7 +92,7 @@ def test_the_same_start_leads_to_the_same_bytes_in_every_process() -> None:
     assert in_fresh_process("ai.test_quick.several").strip().split("\n") == here[::-1]
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_fork_that_is_played_out_leaves_the_battle_alone(name: str) -> None:
     fight = shipped(name, 2)
     before = fight.world.state
@@ -116,7 +114,7 @@ def test_to_decide_is_not_to_change() -> None:
     assert fight.world.state == before
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_question_has_an_answer_that_the_rules_allow(name: str) -> None:
     fight, asked = shipped(name, 4), Counter[str]()
     while (decision := fight.decision) is not None and fight.world.clock.round <= 8:

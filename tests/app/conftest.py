@@ -93,16 +93,33 @@ def play(keep: Path) -> Play:
     return opened
 
 
+HERE = Path(__file__).parent
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the pictures in the pseudo-language the gate has the first of each, at its least size.
+    """The gate has each test of a screen once, in the smallest terminal that it is tried in.
 
-    Where words are cut off they are cut off there; colours change none.
+    Where there is too little room it is there. The others are slow. Pictures are taken in all
+    sizes.
     """
-    seen = set()
-    for item in items:
-        if item.path.name == "test_pseudo.py" and isinstance(item, pytest.Function):
-            test = item.path, item.originalname
-            if test in seen:
-                item.add_marker(pytest.mark.slow)
-            seen.add(test)
+    least = dict[object, tuple[int, int]]()
+    sized = [(item, size) for item in items if (size := _size(item))]
+    for item, size in sized:
+        least[_test(item)] = min(size, least.get(_test(item), size))
+    for item, size in sized:
+        if size != least[_test(item)]:
+            item.add_marker(pytest.mark.slow)
+
+
+def _test(item: pytest.Item) -> object:
+    return item.path, getattr(item, "originalname", item.name)
+
+
+def _size(item: pytest.Item) -> tuple[int, int] | None:
+    """The size of the terminal, of a test that takes no picture of what it looks like."""
+    if not item.path.is_relative_to(HERE) or not isinstance(item, pytest.Function):
+        return None
+    pictures = {"snap_compare", "compare"}.intersection(item.fixturenames)
+    params = getattr(item, "callspec", None)
+    return None if pictures or params is None else params.params.get("size")

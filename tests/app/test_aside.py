@@ -28,9 +28,6 @@ pytestmark = pytest.mark.asyncio
 
 TRICKS, STAMINA = SCENARIOS / "tricks.toml", SCENARIOS / "stamina.toml"
 SIZES = [(80, 24), (60, 20), (100, 30), (140, 45)]
-GATE = [
-    size if size in SIZES[1::2] else pytest.param(size, marks=pytest.mark.slow) for size in SIZES
-]
 CARDS: dict[str, tuple[Any, Any, tuple[str, ...], tuple[str, ...]]] = {
     "opportunity": (QuestionCard, SCENARIOS / "crossing.toml",
                     ("right", "right", "enter", "a", "a", "full_stop"), ()),
@@ -85,7 +82,7 @@ async def test_no_card_covers_anybody_before_it_is_known_how_high_it_is(
         assert before[-1:] == [False]
 
 
-@pytest.mark.parametrize("size", GATE)
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", CARDS)
 async def test_those_a_card_is_about_are_not_under_it(
     play: Play, name: str, size: tuple[int, int]
@@ -104,7 +101,7 @@ async def test_those_a_card_is_about_are_not_under_it(
         assert_seen(pilot, about)
 
 
-@pytest.mark.parametrize("size", GATE)
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("at", [(1, 3), (15, 7), (0, 0), (8, 7)])
 async def test_the_place_that_is_asked_about_is_seen_wherever_it_is(
     play: Play, size: tuple[int, int], at: Cell

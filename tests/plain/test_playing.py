@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from app.halls import hall, person
+from battles import FILES, PATHS
 from plain.fights import YARD, Played, fight, played, written
 from plain.readers import QUESTION, Brawler, numbered, typed
 
@@ -17,8 +18,6 @@ from tacsim.core.intents import Intent
 from tacsim.plain.menu import Menu
 from tacsim.plain.offers import Offers
 from tacsim.player.game import resumed_game
-
-SHIPPED = sorted((Path(tacsim.__file__).parents[1] / "maps").glob("*.toml"))
 
 
 def duel(folder: Path, *, gap: int = 1, **more: str) -> Path:
@@ -118,7 +117,7 @@ def options_of(menu: Menu) -> Iterator[Intent]:
                 yield from options_of(opened())
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=[path.stem for path in SHIPPED])
+@pytest.mark.parametrize("path", PATHS)
 def test_every_option_of_a_shipped_battle_can_be_reached(path: Path) -> None:
     battle = tacsim.load(path, seed=7)
     everybody = dict.fromkeys(battle.sides, "human")
@@ -132,7 +131,7 @@ def test_every_option_of_a_shipped_battle_can_be_reached(path: Path) -> None:
 
 
 def test_the_shipped_battles_are_fifteen() -> None:
-    assert len(SHIPPED) == 15
+    assert len(FILES) == 15
 
 
 def test_a_turn_says_who_how_and_where(tmp_path: Path) -> None:
@@ -553,7 +552,7 @@ def test_the_log_can_be_asked_for_with_its_sums(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", SHIPPED, ids=[path.stem for path in SHIPPED])
+@pytest.mark.parametrize("path", PATHS)
 def test_a_shipped_battle_is_played_to_its_end(path: Path) -> None:
     done = played(path, Brawler(path.stem), seed=3, sides={})
     assert done.game.session.over

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
+from battles import MAPS, NAMES
 from boards import battle, turn_of
-from chances import MAPS
 
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
@@ -16,8 +16,6 @@ from tacsim.core.verdicts import Refused
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import Choices, choices
 from tacsim.rules.engine import check, start, submit
-
-SHIPPED = sorted(path.stem for path in MAPS.glob("*.toml"))
 
 
 def chosen(fight: Battle) -> Choices:
@@ -79,7 +77,7 @@ def thinkable(fight: Battle) -> Iterator[it.Intent]:
 
 
 @pytest.mark.parametrize("turns", [0, 9, pytest.param(22, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", NAMES)
 def test_what_is_listed_is_allowed_and_what_is_allowed_is_listed(name, turns):
     fight = under_way(name, turns)
     if fight.decision is None:
@@ -95,7 +93,7 @@ def test_what_is_listed_is_allowed_and_what_is_allowed_is_listed(name, turns):
     assert not unlisted
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", NAMES)
 def test_there_is_a_move_to_where_one_may_go_and_to_nowhere_else(name):
     fight = under_way(name, 0)
     found, mover = chosen(fight), fight.world[fight.decision.actor]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from battles import FILES, NAMES
 from oracle.turns import perft as counted
 
-from rules.shipped import MAPS, Shipped
+from rules.shipped import Shipped
 from tacsim.rules.choices import perft
 
 SEED = 20
@@ -31,7 +32,7 @@ COUNTS = {
 }
 """Sequences of one and of two options, first counted by the brute force."""
 
-SHORT = ("ogre_ravine", "ogre_warren", "smugglers_house", "standing_stones")
+SHORT = {"ogre_ravine", "ogre_warren", "smugglers_house"}
 """Those of which two options are counted in little time."""
 TWO = [pytest.param(name, marks=() if name in SHORT else pytest.mark.slow) for name in COUNTS]
 
@@ -41,10 +42,10 @@ def shipped(name: str) -> Shipped:
 
 
 def test_every_battle_is_counted():
-    assert {path.stem for path in MAPS.glob("*.toml")} == COUNTS.keys()
+    assert {path.stem for path in FILES} == COUNTS.keys()
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_first_options_are_those_of_the_brute_force(name):
     battle = shipped(name)
     assert list(battle.unlike()) == []

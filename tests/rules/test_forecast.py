@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from battles import PATHS
 from boards import battle, turn_of
 from chances import facts_of, sampled, states, unlikely
 
@@ -24,7 +25,7 @@ from tacsim.rules.engine import start, submit
 from tacsim.rules.forecast import Answer, Forecast, TooManyError, forecast
 
 ROOT = Path(__file__).parents[2]
-SCENARIOS, MAPS = ROOT / "tests/app/scenarios", ROOT / "maps"
+SCENARIOS = ROOT / "tests/app/scenarios"
 
 
 def foretold(
@@ -156,10 +157,10 @@ def test_a_coup_de_grace_hits_without_a_roll_and_the_save_hangs_on_its_damage():
     assert not found.attacks
 
 
-SCENES = [*sorted(SCENARIOS.glob("*.toml")), *sorted(MAPS.glob("*.toml"))]
+SCENES = [pytest.param(path, id=path.stem) for path in sorted(SCENARIOS.glob("*.toml"))]
 
 
-@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*SCENES, *PATHS])
 def test_whatever_may_be_done_is_foretold(path: Path):
     """Some turns at random: every option that is no move, and the ends of each way to move."""
     fight, rng = begin(read_scenario(path), seed=1), Random(path.stem)

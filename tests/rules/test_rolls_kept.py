@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from battles import MAPS, NAMES
 
 from tacsim.ai import OPPONENTS
 from tacsim.content.scenarios import read_scenario
@@ -13,9 +12,6 @@ from tacsim.core.agenda import Attacking
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.engine import start, submit
-
-MAPS = Path(__file__).parents[2] / "maps"
-SHIPPED = sorted(path.stem for path in MAPS.glob("*.toml"))
 
 
 def rolls(battle: Battle) -> list[object]:
@@ -29,7 +25,7 @@ def rolls(battle: Battle) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_roll_that_was_kept_is_the_one_that_would_be_worked_out(name: str) -> None:
     """After every decision of a battle: as a world without a memory has it."""
     battle = begin(read_scenario(MAPS / f"{name}.toml"), seed=3)

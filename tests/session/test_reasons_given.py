@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from battles import PATHS
 
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
@@ -20,7 +21,6 @@ from tacsim.rules.battle import Battle
 from tacsim.rulesets import content
 from tacsim.session.session import Session
 
-MAPS = sorted((Path(__file__).parents[2] / "maps").glob("*.toml"))
 CITING = (
     ev.Rolled, ev.Stepped, ev.Squeezed, ev.Provoked, ev.Took, ev.Tested, ev.Contested, ev.Slipped,
     ev.Pushed, ev.BonusGained, ev.Halted, ev.Placed, ev.Charged, ev.Struck, ev.Damaged, ev.Downed,
@@ -81,7 +81,7 @@ def play(path: Path, seed: int, **more: Any) -> Session:
     return session
 
 
-@pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_event_names_its_rule(path, seed):
     session = play(path, seed, fog=seed == 2)

@@ -1,6 +1,5 @@
-from pathlib import Path
-
 import pytest
+from battles import PATHS
 from boards import battle, longspear, turn_of
 from fifth import boards as fifth
 from pool import space
@@ -17,12 +16,6 @@ from tacsim.session.perception import Memory
 from tacsim.view.places import cell_line
 from tacsim.view.sheet import sheet_of
 from tacsim.view.why import why_cell, why_creature
-
-SHIPPED = [
-    path
-    for path in sorted((Path(__file__).parents[2] / "maps").glob("*.toml"))
-    if "[[creature]]" in path.read_text()
-]
 
 
 def why(fight, cell, name="A", known=None, memory=None):
@@ -217,7 +210,7 @@ def test_reach_weapons_tell_their_dead_zone():
     assert any("strikes from 2 to 2 squares off" in text for text in texts(of(fight, "b")))
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("fog", [False, True], ids=["seen", "fog"])
 def test_every_cell_round_every_creature_can_be_looked_at_and_asked_about(path, fog):
     """Under every ruleset: its own rules are asked, and something is said."""
