@@ -6,26 +6,42 @@ import gc
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tacsim import i18n
 
 # Time is measured in benchmarks/, never by a test: neither how long an example takes nor how long
 # one is made. And tests that are red once in a while are none: the examples are the same each time,
-# and others with --hypothesis-profile=search.
+# and others with --hypothesis-profile=search. The gate tries the first third of them.
 SLOWLY = [HealthCheck.too_slow]
-settings.register_profile("gate", deadline=None, suppress_health_check=SLOWLY, derandomize=True)
+settings.register_profile("all", deadline=None, suppress_health_check=SLOWLY, derandomize=True)
+settings.register_profile("gate", settings.get_profile("all"), max_examples=33)
 settings.register_profile("search", deadline=None, suppress_health_check=SLOWLY)
 settings.load_profile("gate")
 
 
+def with_slow(config: pytest.Config) -> bool:
+    """Whether slow tests are among those that are asked for."""
+    return "not slow" not in config.option.markexpr
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where slow tests are asked for properties are tried on all of their examples."""
+    if with_slow(config) and not config.getoption("--hypothesis-profile"):
+        settings.load_profile("all")
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of what is heard and seen in the pseudo-language the gate has the first case of each test.
 
     On a screen that is the least size. Where words are cut off they are cut off there; colours
-    change none. The other cases are slow.
+    change none. The other cases are slow. So are properties on all of their examples.
     """
+    if with_slow(config):
+        for item in items:
+            if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+                item.add_marker(pytest.mark.slow)
     seen = set()
     for item in items:
         if item.path.name == "test_pseudo.py" and isinstance(item, pytest.Function):

@@ -169,7 +169,13 @@ def test_a_view_answers_as_the_battle_does():
     assert (view.sides, view.over, view.winner) == (("blue", "red"), False, None)
 
 
-@pytest.mark.parametrize("name", sorted(OPPONENTS))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name == "warlord" else ())
+        for name in sorted(OPPONENTS)
+    ],
+)
 def test_opponents_choose_the_same_whatever_dice_will_fall(name):
     """They are asked about the same state with other dice, far into a battle."""
     battle = begin(scenario_of(ARENA), seed=5)

@@ -63,6 +63,7 @@ FIFTH = [
         "lying it strikes and is struck at disadvantage's cost",
         "......\nA.b...\n......",
         {"A": {**BOX, "conditions": ["prone"]}, "b": BOX},
+        slow=True,
     ),
     Scene(
         "grid5e",
@@ -71,6 +72,7 @@ FIFTH = [
         "A..........#\n############\nb...........",
         {"A": BOX, "b": BOX},
         setup=race((10, 0)),
+        slow=True,
     ),
     Scene(
         "grid5e",
@@ -97,6 +99,7 @@ FIFTH = [
             "C": {**family.BRUTE, "weapons": [Weapon("axe", "3d12", ability="strength")]},
             "b": {**family.BRUTE, "armour": {"armour": 12}, "base": 0, "abilities": {}},
         },
+        slow=True,
     ),
     Scene(
         "grid5e",
@@ -162,6 +165,7 @@ FIFTH = [
         "4d6 on each of two",
         "........\n.A...bc.\n........",
         {"A": {**BOX, "areas": (attrs.evolve(BLAST, save="dex"),)}, "b": BOX, "c": BOX},
+        slow=True,
     ),
 ]
 POOL = [
@@ -178,6 +182,7 @@ POOL = [
         "lying it only defends worse",
         ".A.b.   -----",
         {"A": kind("soldier", conditions=["prone"]), "b": {}},
+        slow=True,
     ),
     Scene(
         "pool",
@@ -211,6 +216,7 @@ POOL = [
         "two at once",
         ".A...b..  --------\n......c.  --------",
         {"A": kind("storm_caller"), "b": {}, "c": {}},
+        slow=True,
     ),
 ]
 SCENES = [*D20, *FIFTH, *POOL]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from ai.acting import ARCHER, BOARD, FIGHTER, OGRE, battle, in_fresh_process, turn_of
+from gate import slow
 
 from tacsim.ai.rollouts import Lots, Rollouts
 from tacsim.ai.tactician import Level, SoFar, Tactician, weigh
@@ -150,7 +151,7 @@ def test_questions_are_weighed_as_turns_are() -> None:
     assert isinstance(found.intent, Take)
 
 
-@pytest.mark.parametrize("name", ["dawn_duel", "tavern_brawl"])
+@pytest.mark.parametrize("name", ["dawn_duel", *slow("tavern_brawl")])
 def test_in_fog_and_out_of_it_whole_rounds_are_played_and_nothing_is_refused(name: str) -> None:
     for fog in (False, True):
         fight, player = shipped(name, 4), Tactician(Level(4, 2, 2, 1))
@@ -218,8 +219,11 @@ def test_each_time_that_the_usual_is_left_it_takes_more() -> None:
     assert found.intent == found.usual
 
 
-@pytest.mark.parametrize("seed", [3, 4])
-def test_every_turn_ends_where_acts_cost_nothing(seed: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "rounds"),
+    [(4, 4), *slow((3, 12), (4, 12))],
+)
+def test_every_turn_ends_where_acts_cost_nothing(seed: int, rounds: int) -> None:
     """On cubes to let allies pass or not is free; a turn of a dozen intents is a long one."""
     fight, players = shipped("dawn_duel", seed), dict[str, Tactician]()
     begun, count = "", 0
@@ -228,5 +232,6 @@ def test_every_turn_ends_where_acts_cost_nothing(seed: int) -> None:
             count = count + 1 if decision.actor == begun else 1
             begun = decision.actor
         assert count <= 12
-        player = players.setdefault(fight.world[decision.actor].side, Tactician(Level(12, 2, 2, 1)))
+        thinking = Tactician(Level(rounds, 2, 2, 1))
+        player = players.setdefault(fight.world[decision.actor].side, thinking)
         submit(fight, player.choose(fight, decision))

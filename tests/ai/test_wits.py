@@ -16,6 +16,7 @@ import pytest
 from ai import family
 from ai.acting import ARCHER, FIGHTER, OGRE, VETERAN, battle, shortbow, turn_of, whole_turn
 from ai.test_pool import kind
+from gate import slow
 from pool.space import on_turn
 
 import tacsim
@@ -193,9 +194,7 @@ def test_a_big_one_attacks_from_where_it_has_room(name: str) -> None:
 FIELD = "\n".join(["." * 26] * 2 + [".A" + "." * 20 + "b..."] + ["." * 26] * 2)
 
 
-@pytest.mark.parametrize(
-    "name", ["cautious", pytest.param("tactician", marks=pytest.mark.slow), "greedy"]
-)
+@pytest.mark.parametrize("name", ["cautious", *slow("tactician"), "greedy"])
 @pytest.mark.parametrize("man", [FIGHTER, ARCHER], ids=["fighter", "archer"])
 def test_nobody_dances_to_and_fro_before_an_idle_foe(name: str, man: dict[str, Any]) -> None:
     """Within eight rounds it has come to blows, and it stood nowhere twice on the way there."""
@@ -294,7 +293,7 @@ def test_nobody_defends_itself_for_rounds_while_rocks_fall_on_its_party(name: st
     assert rounds == 1 or gap(fight, "A", "O") < 18
 
 
-@ALL
+@pytest.mark.parametrize("name", ["cautious", *slow("tactician"), "greedy"])
 def test_javelins_are_not_thrown_for_rounds_where_closing_wins(name: str) -> None:
     """At four increments a javelin is thrown at -6 or worse, 20 % to hit; the sword has 60 %."""
     man = {**VETERAN, "base": 5, "weapons": [*VETERAN["weapons"], JAVELIN]}

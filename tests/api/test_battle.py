@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tacsim
+from examples import some
 from tacsim.api.plain import choices_of
 from tacsim.rules.choices import choices
 from tacsim.rules.forecast import forecast
@@ -292,7 +293,7 @@ def test_who_has_passed_a_check_on_its_way_up_is_saved(tmp_path):
     assert tacsim.load(child.save(tmp_path / "a.tacsim")) == child
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=some(8), deadline=None)
 @given(st.sampled_from(SHIPPED), st.integers(0, 2**31), st.data())
 def test_what_is_chosen_at_random_is_accepted_saved_and_replayed(
     tmp_path_factory, name, seed, data

@@ -87,8 +87,14 @@ async def settled(pilot: Pilot[int]) -> None:
         if game_loop.thinking is None and not battle.seat.playback.busy and (
             game_loop.settled or battle.seat.over
         ):  # fmt: skip
+            quiet = 0
             for _ in range(5):  # the log comes to its end only after what it shows is laid out
                 await pilot.pause(0)
+                front = pilot.app.screen
+                waits = front._callbacks or front._dirty_widgets or front._layout_required
+                quiet = 0 if waits else quiet + 1
+                if quiet == 2:
+                    return
             return
         await pilot.pause(0.02)
     raise AssertionError("the battle never came to rest")

@@ -11,6 +11,7 @@ import pytest
 from app.alone import Alone, Bare, Moment, cut, in_korean, moment
 from app.players import SCENARIOS, game, shown, until
 from app.replay.watchers import Restless, saved, several
+from gate import slow
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.pilot import Pilot
@@ -641,13 +642,13 @@ async def whole(pilot: Pilot[int]) -> None:
     assert cut(pilot.app.screen) == []
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+@pytest.mark.parametrize("size", [(80, 24), *slow(((140, 45),))])
 @pytest.mark.parametrize("part", PARTS)
 def test_alone(snap_compare: Any, part: str, size: tuple[int, int]) -> None:
     assert snap_compare(PARTS[part](english), run_before=whole, terminal_size=size)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+@pytest.mark.parametrize("size", [(80, 24), *slow(((140, 45),))])
 @pytest.mark.parametrize("part", OVER_MENUS)
 def test_over_menus_alone(snap_compare: Any, part: str, size: tuple[int, int]) -> None:
     assert snap_compare(OVER_MENUS[part](english), run_before=whole, terminal_size=size)

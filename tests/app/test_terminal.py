@@ -118,7 +118,8 @@ def test_a_battle_is_played_killed_resumed_and_replayed(
 
 
 @pytest.mark.parametrize("said", [
-    {"LC_ALL": "C"}, {"TERM": "linux"}, {"PYTHONIOENCODING": "ascii"},
+    {"LC_ALL": "C"}, pytest.param({"TERM": "linux"}, marks=pytest.mark.slow),
+    pytest.param({"PYTHONIOENCODING": "ascii"}, marks=pytest.mark.slow),
 ], ids=lambda said: next(iter(said)))  # fmt: skip
 def test_where_nothing_else_is_sure_to_be_shown_all_is_ascii(
     open_terminal: Callable[..., Terminal], said: dict[str, str]

@@ -8,6 +8,7 @@ import pytest
 from app.conftest import Play
 from app.halls import hall, person
 from app.players import SCENARIOS, game, press, screen, seat, settled, shown
+from gate import slow
 from textual.widgets import OptionList
 
 from tacsim.app.battle.handover import HandoverScreen
@@ -373,7 +374,7 @@ async def test_the_choices_to_go_back_to_are_those_of_ones_own_side(play: Play, 
 # --- other grids, scripts ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["hexes", "tower", "stamina", "flanked", "metres"])
+@pytest.mark.parametrize("name", ["hexes", "tower", *slow("stamina", "flanked", "metres")])
 async def test_on_every_grid_the_state_before_comes_back(play: Play, name: str) -> None:
     a_game = game(SCENARIOS / f"{name}.toml", saved=True)
     async with play(a_game) as pilot:

@@ -189,7 +189,10 @@ BOMBS: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc here: run on Linux")
-@pytest.mark.parametrize("name", BOMBS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if at % 2 else ()) for at, name in enumerate(BOMBS)],
+)
 def test_no_file_takes_much_memory(name: str, tmp_path: Path) -> None:
     """In a process of its own: at most 200 megabytes at any time, and as a rule much less."""
     path = tmp_path / name

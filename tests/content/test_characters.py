@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import some
 from tacsim.content.characters import Character, Party, character
 from tacsim.content.checks import check_file, document_faults
 from tacsim.content.documents import parse_document, saved_document
@@ -73,7 +74,7 @@ def test_no_feat_is_offered_without_those_that_it_builds_on() -> None:
 
 
 @given(st.sampled_from(list(RULESETS)), CHOICES, CHOICES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some(60), deadline=None)
 def test_whatever_is_chosen_is_a_sound_file_and_is_chosen_again(ruleset, one, other) -> None:
     party = Party("Trial", ruleset)
     made = [turned(party.newcomer(), one), turned(party.newcomer(), other)]

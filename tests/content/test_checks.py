@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tacsim.rulesets
+from examples import some
 from tacsim.content.checks import check_file
 from tacsim.content.faults import Fault
 from tacsim.content.records import Scenario
@@ -218,7 +219,7 @@ radius = 1""".splitlines()
 
 
 @given(st.lists(LINES, max_size=14) | st.text().map(lambda text: [text]))
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=some(400))
 def test_no_file_does_anything_but_pass_or_fail(tmp_path_factory, lines: list[str]) -> None:
     path = tmp_path_factory.getbasetemp() / "hostile.toml"
     path.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 import tacsim.rulesets
+from examples import some
 from tacsim.content.checks import document_faults
 from tacsim.content.documents import saved_document
 from tacsim.content.generate import Wanted, drafted
@@ -104,7 +105,7 @@ FILES_TO_SPOIL = [
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=some(150), deadline=None)
 def test_what_is_of_another_type_or_unknown_is_refused_by_both(data: st.DataObject) -> None:
     name, tables = data.draw(st.sampled_from(FILES_TO_SPOIL))
     path = data.draw(st.sampled_from(list(places(tables))))

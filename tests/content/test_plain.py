@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from examples import some
 from tacsim.content.documents import parse_document
 from tacsim.content.faults import ContentError
 from tacsim.content.plain import from_plain, to_plain, with_switches
@@ -53,7 +54,7 @@ def made(text: str) -> Scenario:
 
 
 @given(scenarios())
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=some(60), suppress_health_check=[HealthCheck.too_slow])
 def test_there_and_back(text: str) -> None:
     scenario = made(text)
     plain = to_plain(scenario)
@@ -183,7 +184,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 @given(st.sampled_from(places(BASE)), JUNK)
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=some(500))
 def test_junk_anywhere_is_a_fault_or_fine(path: tuple[Any, ...], junk: Any) -> None:
     plain = copy.deepcopy(BASE)
     place: Any = plain

@@ -14,6 +14,7 @@ from export.battles import SIDE, account, events, hostile, renamed, save
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import some
 from tacsim.export.cast import END, PANEL, cast, fitted
 from tacsim.export.terminal import TAIL, Screen
 from tacsim.rules.perception import known_to
@@ -139,7 +140,7 @@ def written(writes: list[tuple[int, int, str, tuple[int, int, int]]]) -> Screen:
     return screen
 
 
-@settings(max_examples=150)
+@settings(max_examples=some(150))
 @given(WRITES, WRITES)
 def test_changes_lead_from_any_screen_to_any_other(one: list, other: list) -> None:
     before, after = written(one), written(other)

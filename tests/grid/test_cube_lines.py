@@ -24,6 +24,7 @@ from grid.cube_space import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import some
 from tacsim.grid import cover
 from tacsim.grid.cells import Cell, covered
 from tacsim.grid.cube_cover import line_of_effect, stopped_from
@@ -132,7 +133,7 @@ def test_who_stands_in_a_wall_is_reached() -> None:
 # --- cover ------------------------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=some(60))
 @given(corners, cells, sets, edge_sets, sets)
 def test_cover_agrees_with_solids(
     corner: Cell,
@@ -148,7 +149,7 @@ def test_cover_agrees_with_solids(
     assert stopped_from(corner, cell, walls, thin, creatures, floors=floors) == count
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=some(200))
 @given(crowded_corners, crowded_cells, crowds, crowded_edges)
 def test_cover_in_a_crowd_agrees_with_solids(
     corner: Cell, cell: Cell, walls: frozenset[Cell], edges: frozenset[Edge]

@@ -21,6 +21,7 @@ from grid.cube_space import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import some
 from tacsim.grid.cells import Cell
 from tacsim.grid.cube_cover import line_of_effect
 from tacsim.grid.cube_sight import Grid, visible
@@ -52,7 +53,7 @@ def back(step: Cell) -> Cell:
     return tuple(-n for n in step)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=some(50))
 @given(cells, sets, edge_sets)
 def test_sight_agrees_with_solids(at: Cell, walls: frozenset[Cell], edges: frozenset[Edge]) -> None:
     found = seen(walls, edges, at)
@@ -89,7 +90,7 @@ def test_sight_is_the_line_of_effect(size: Cell, seed: int, solid: float, thin: 
         assert found[cell[::-1]] == free or (cell in walls and found[cell[::-1]]), cell
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=some(20))
 @given(sets, edge_sets)
 def test_sight_is_mutual(walls: frozenset[Cell], edges: frozenset[Edge]) -> None:
     every = [cell for cell in all_cells() if cell not in walls]

@@ -10,10 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
+from gate import slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from player.running import BEGUN, begun, fight, fight_out, lost_game, won_game
 
+from examples import some
 from tacsim.content.generate import Wanted
 from tacsim.content.runs.fights import next_fight
 from tacsim.player.game import resumed_game
@@ -119,7 +121,7 @@ sys.stdin.read()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills a process the hard way")
-@pytest.mark.parametrize("wait", [0.0, 0.15, 0.4, None])
+@pytest.mark.parametrize("wait", [0.0, *slow(0.15, 0.4), None])
 def test_killed_at_any_moment_it_is_the_one_fight_or_the_next(saves: Path, wait) -> None:
     tests = Path(__file__).parents[1]
     with subprocess.Popen(
@@ -285,7 +287,7 @@ def test_a_damaged_table_is_told_once_and_put_aside(tmp_path: Path, data: bytes)
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=60)
+@settings(max_examples=some(60))
 def test_whatever_is_in_the_file_is_read_or_put_aside(
     tmp_path_factory: pytest.TempPathFactory, data: bytes
 ) -> None:

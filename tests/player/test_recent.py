@@ -11,6 +11,7 @@ from app.players import CROSSING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import some
 from tacsim.content.scenarios import read_scenario
 from tacsim.player.opening import Setup, again, game_of, settings_of
 from tacsim.player.recent import LIMIT, MOST, Recent, read_recent, remember
@@ -40,7 +41,7 @@ SETTINGS = st.builds(
 RECENT = st.builds(Recent, TEXTS, TEXTS, TEXTS, SETTINGS)
 
 
-@settings(max_examples=40)
+@settings(max_examples=some(40))
 @given(st.lists(RECENT, max_size=MOST, unique_by=repr))
 def test_what_is_remembered_comes_back_the_newest_first(
     tmp_path_factory: pytest.TempPathFactory, found: list[Recent]
@@ -117,7 +118,7 @@ def test_bytes_that_are_no_file_of_setups(
     damaged(tmp_path_factory.mktemp("config") / "recent.json", data)
 
 
-@settings(max_examples=60)
+@settings(max_examples=some(60))
 @given(st.integers(0, 400))
 def test_a_file_that_was_cut_short(tmp_path_factory: pytest.TempPathFactory, length: int) -> None:
     whole = json.dumps(a_file()).encode()

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from rules.table import declining
 
+from examples import some
 from pool.small_maps import MODES, trial
 from pool.space import battle
 from tacsim.core import events as ev
@@ -35,7 +36,7 @@ from tacsim.rules.movement.plan import Plan, plan
 from tacsim.rules.movement.search import Reach
 from tacsim.rulesets.pool.falling import fallen
 
-QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(max_examples=some(25), deadline=None, suppress_health_check=list(HealthCheck))
 SEEDS = st.integers(0, 100_000)
 
 

@@ -12,6 +12,7 @@ from ai.test_pool_battles import random_battle
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from examples import some
 from pool import space
 from pool.small_maps import trial
 from tacsim.grid.cells import Body
@@ -19,7 +20,7 @@ from tacsim.rules.movement import table
 from tacsim.rules.movement.search import Reach
 from tacsim.rules.movement.steps import Mover
 
-QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(max_examples=some(25), deadline=None, suppress_health_check=list(HealthCheck))
 SEEDS = st.integers(0, 100_000)
 LEVELS = ((".,#", (6, 1, 1)), ("-.#", (6, 1, 1)), ("-", (1,)), ("-", (1,)))
 """The glyphs of some levels, and how often each is drawn."""

@@ -12,6 +12,7 @@ from boards import battle, turn_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import some
 from rules.table import act, at, every, taking
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
@@ -302,7 +303,7 @@ ASKED = (
 )  # fmt: skip
 
 
-@settings(max_examples=40)
+@settings(max_examples=some(40))
 @given(st.lists(st.sampled_from(ASKED), max_size=3),
        st.integers(0, 99))  # fmt: skip
 def test_however_a_battle_goes_the_first_goal_met_ends_it(goals, seed):

@@ -10,6 +10,7 @@ from boards import battle, club, longspear, shortbow, start
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from examples import some
 from rules.table import declining
 from rules.twins import board, twin
 from tacsim.core import events as ev
@@ -35,7 +36,7 @@ from tacsim.rules.engine import check, submit
 from tacsim.rules.movement.plan import Plan, plan
 
 MODES = ("walk", "double", "run", "charge", "withdraw", "minimum", "five_foot_step", "crawl", "fly")
-QUICK = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(max_examples=some(30), deadline=None, suppress_health_check=list(HealthCheck))
 SEEDS = st.integers(0, 3000)
 
 ARENA = """
@@ -188,7 +189,7 @@ def test_the_books_stay_in_order(seed):
             assert len(taken) == len(set(taken))
 
 
-@settings(QUICK, max_examples=12)
+@settings(QUICK, max_examples=some(12))
 @given(SEEDS, st.sampled_from(["walk", "double", "withdraw", "run", "minimum", "five_foot_step"]),
        st.randoms(use_true_random=False))  # fmt: skip
 def test_a_legal_plan_is_carried_out_when_nobody_interrupts(seed, mode, rng):

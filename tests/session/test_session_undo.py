@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from storage.fights import DUEL, HOTSEAT, scenario_of, state
 
+from examples import some
 from tacsim.content.setup import begin
 from tacsim.core.events import Entry
 from tacsim.core.intents import Decline, EndTurn, Intent, Move, Strike
@@ -174,7 +175,7 @@ STEPS = st.lists(
 )
 
 
-@settings(suppress_health_check=list(HealthCheck), max_examples=40)
+@settings(suppress_health_check=list(HealthCheck), max_examples=some(40))
 @given(STEPS, st.sampled_from([OPEN, DARK]))
 def test_any_way_with_detours_is_the_way_without_them(
     tmp_path: Path, steps: list[object], text: str

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gate import slow
 
 pettingzoo = pytest.importorskip("pettingzoo", reason="no PettingZoo here: the extra env brings it")
 
@@ -263,7 +264,7 @@ def test_in_fog_the_hit_points_of_foes_are_not_known():
 # --- rewards ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("damage", [0.0, 0.5])
+@pytest.mark.parametrize("damage", [*slow(0.0), 0.5])
 def test_rewards_are_the_outcome_and_the_damage(damage):
     """Added up they are what can be read off the creatures before and after."""
     battles, dice = raw(ARENA, options=200, damage=damage, max_rounds=500), Random(1)

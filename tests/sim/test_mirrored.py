@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.mirrored import PARTIES, kinds, measured, scenario
+from examples import some
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import HitPoints, Identity, Offence, Size
@@ -22,7 +23,7 @@ def drawn(folder: Path, ruleset: str, topology: str, seed: int) -> Scenario:
 
 
 @pytest.mark.parametrize(("ruleset", "topology"), kinds())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=some(12), deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_turned_half_round_the_board_is_the_same(tmp_path_factory, ruleset, topology, seed):
     """On hexes by their middles: those of odd rows lie half a cell to the right."""

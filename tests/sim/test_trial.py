@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from cli.calls import call, unusable
+from gate import slow
 
 import tacsim
 from tacsim.ai.quick import Quick
@@ -147,14 +148,16 @@ def margin(winners: list[str | None]) -> float:
     return max(off)
 
 
-def test_it_goes_on_until_all_is_known_well_enough_whoever_fights():
+@pytest.mark.parametrize("precision", [18, *slow(13)])
+def test_it_goes_on_until_all_is_known_well_enough_whoever_fights(precision):
     one, two = (
-        tacsim.simulate("dawn_duel", sides=QUICK, precision=13, workers=count) for count in (1, 2)
+        tacsim.simulate("dawn_duel", sides=QUICK, precision=precision, workers=count)
+        for count in (1, 2)
     )
     assert without_times(one) == without_times(two)
     winners = [row["winner"] for row in one.records]
     assert len(winners) % LOT == 0
-    assert margin(winners) <= 0.13 < margin(winners[:-LOT])
+    assert margin(winners) <= precision / 100 < margin(winners[:-LOT])
 
 
 def test_with_a_precision_the_battles_are_the_most():
@@ -305,11 +308,12 @@ def test_a_seed_of_which_a_battle_fails_counts_in_no_case(failing: Path):
     assert {one["seed"] for one in found["faults"]} == {2}
 
 
-def test_a_killed_process_changes_nothing_in_the_answer(tmp_path: Path):
+@pytest.mark.parametrize("battles", [24, *slow(60)])
+def test_a_killed_process_changes_nothing_in_the_answer(battles: int):
     children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
     if not children.exists():
         pytest.skip("a system that tells whose child a process is (Linux) runs this")
-    asked = ["simulate", "dawn_duel", "--battles", "60", "--side", "blue=quick",
+    asked = ["simulate", "dawn_duel", "--battles", str(battles), "--side", "blue=quick",
              "--side", "red=quick", "--json"]  # fmt: skip
     expected = call(*asked, "--workers", 1).json
     running = subprocess.Popen([sys.executable, "-m", "tacsim", *asked, "--workers", "2"],

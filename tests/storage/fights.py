@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -120,13 +120,32 @@ def fought(
     close: bool = True,
 ) -> Path:
     """A save of a battle that was played out; ``close`` False: the program was killed then."""
-    return fight(folder, scenario_of(text, folder), auto=auto, rounds=rounds, seed=seed,
-                 close=close)  # fmt: skip
+    scenario = scenario_of(text, folder)
+    return _once(folder, (text, auto, rounds, seed, close), lambda: fight(
+        folder, scenario, auto=auto, rounds=rounds, seed=seed, close=close))  # fmt: skip
 
 
 def fought_map(folder: Path, ruleset: str, *, rounds: int = 3, seed: int = 1) -> Path:
     """A save of a scenario of the game, fought by opponents for some rounds."""
-    return fight(folder, named_scenario(MAPS[ruleset]), auto=True, rounds=rounds, seed=seed)
+    return _once(folder, (ruleset, rounds, seed), lambda: fight(
+        folder, named_scenario(MAPS[ruleset]), auto=True, rounds=rounds, seed=seed))  # fmt: skip
+
+
+FOUGHT: dict[Hashable, tuple[str, bytes]] = {}
+"""The files of battles that were fought before, by what they were asked for."""
+
+
+def _once(folder: Path, asked: Hashable, make: Callable[[], Path]) -> Path:
+    """A save that is fought once and laid into every folder that wants it."""
+    if asked not in FOUGHT:
+        path = make()
+        FOUGHT[asked] = path.name, path.read_bytes()
+        return path
+    name, data = FOUGHT[asked]
+    if (folder / name).exists():
+        return make()
+    (folder / name).write_bytes(data)
+    return folder / name
 
 
 def named_scenario(name: str) -> Scenario:

@@ -26,6 +26,7 @@ from storage.fights import (
     taken_apart,
 )
 
+from examples import some
 from tacsim.core.events import EVENTS as EVENT_NAMES
 from tacsim.storage.codec import COMPONENTS, DEPTH
 from tacsim.storage.errors import SaveError
@@ -160,7 +161,7 @@ FRAMES = st.one_of(
 )
 
 
-@settings(max_examples=12)
+@settings(max_examples=some(12))
 @given(st.lists(FRAMES, max_size=8), st.booleans(), st.randoms(use_true_random=False))
 def test_any_frames_with_the_right_checksums_are_opened_without_a_fault(
     tmp_path_factory: pytest.TempPathFactory, frames: list[Any], mixed: bool, draw: Random
@@ -175,7 +176,7 @@ def test_any_frames_with_the_right_checksums_are_opened_without_a_fault(
     opened_every_way(put_together(plains), folder)
 
 
-@settings(max_examples=6)
+@settings(max_examples=some(6))
 @given(st.lists(PLAIN, max_size=4))
 def test_any_arrays_of_format_1_are_opened_without_a_fault(
     tmp_path_factory: pytest.TempPathFactory, parts: list[Any]

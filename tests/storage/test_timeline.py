@@ -27,6 +27,7 @@ from storage.fights import (
     without,
 )
 
+from examples import some
 from tacsim.content.setup import begin
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
@@ -167,7 +168,7 @@ def wanted_at(saved: Saved, position: int) -> bytes:
     return _walked[saved.path][position]
 
 
-@settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, max_examples=some(12), suppress_health_check=list(HealthCheck))
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=12))
 def test_any_way_through_it_shows_the_same(save: Saved, rich: Saved, places: list[int]) -> None:
     for saved in (save, rich):

@@ -16,6 +16,7 @@ import aiohttp
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar
 from cli.calls import call, unusable
+from gate import slow
 from web.servers import Serving, alive, serving, wait_for
 
 from tacsim.web import session
@@ -203,7 +204,10 @@ async def test_the_screen_is_drawn_whatever_terminal_it_was_started_in(server: S
 
 @pytest.mark.parametrize(
     "how",
-    [signal.SIGINT, signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)],
+    [
+        signal.SIGKILL,
+        *slow(signal.SIGINT, signal.SIGTERM),
+    ],
 )
 async def test_no_game_outlives_its_server(tmp_path: Path, how: signal.Signals) -> None:
     with serving(tmp_path) as server:

@@ -79,7 +79,13 @@ async def test_dragging_follows_the_pointer(watch: Watch, brawl: Path) -> None:
 
 @pytest.mark.parametrize(
     ("action", "moved"),
-    [("event(1)", 1), ("event(-1)", -1), ("turn(1)", 1), ("turn(-1)", -1), ("play", 1)],
+    [
+        ("event(1)", 1),
+        pytest.param("event(-1)", -1, marks=pytest.mark.slow),
+        pytest.param("turn(1)", 1, marks=pytest.mark.slow),
+        ("turn(-1)", -1),
+        ("play", 1),
+    ],
 )
 async def test_buttons_do_what_their_keys_do(
     watch: Watch, brawl: Path, action: str, moved: int

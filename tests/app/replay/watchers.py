@@ -15,6 +15,7 @@ from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Move
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
+from tacsim.storage.folder import saves_folder
 from tacsim.storage.resume import play_on
 from tacsim.storage.saved import Saved, read
 from tacsim.storage.timeline import Timeline
@@ -63,8 +64,19 @@ class Restless(Brawler):
         return super().choose(battle, decision)
 
 
+FOUGHT: dict[tuple[Path, bool, int], tuple[str, bytes]] = {}
+"""The files of battles that were fought before, by what they were asked for."""
+
+
 def saved(path: Path = CROSSING, *, fog: bool = False, rounds: int = 5) -> Path:
-    """A battle of brawlers."""
+    """A battle of brawlers, which is fought once and laid into every folder of saves."""
+    if (path, fog, rounds) in FOUGHT:
+        name, data = FOUGHT[path, fog, rounds]
+        there = saves_folder() / name
+        if not there.exists():
+            there.parent.mkdir(parents=True, exist_ok=True)
+            there.write_bytes(data)
+            return there
     a_game = game(path, fog=fog, saved=True, heroes="ai:greedy")
     fighters = Restless()
     a_game.session.controllers = dict.fromkeys(a_game.session.controllers, fighters)
@@ -72,6 +84,7 @@ def saved(path: Path = CROSSING, *, fog: bool = False, rounds: int = 5) -> Path:
     a_game.session.run(max_rounds=rounds)
     a_game.close()
     assert a_game.save is not None
+    FOUGHT[path, fog, rounds] = a_game.save.name, a_game.save.read_bytes()
     return a_game.save
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import some
 from tacsim.content.editing import shapes
 from tacsim.content.editing.manuscript import Manuscript, Texts, as_bytes, opened
 from tacsim.content.editing.templates import Template, empty, templates
@@ -91,7 +92,7 @@ def perform(one: Manuscript, edit: tuple[object, ...]) -> None:
 
 
 @given(edits)
-@settings(max_examples=60)
+@settings(max_examples=some(60))
 def test_all_undone_the_text_is_as_it_was_and_redone_as_it_became(
     some: list[tuple[object, ...]],
 ) -> None:
@@ -108,7 +109,7 @@ def test_all_undone_the_text_is_as_it_was_and_redone_as_it_became(
 
 
 @given(edits)
-@settings(max_examples=60)
+@settings(max_examples=some(60))
 def test_no_comment_is_lost_and_their_order_stays(some: list[tuple[object, ...]]) -> None:
     one = by_hand()
     for edit in some:
@@ -119,7 +120,7 @@ def test_no_comment_is_lost_and_their_order_stays(some: list[tuple[object, ...]]
 
 
 @given(cells, cells, st.sampled_from(sorted(TERRAIN)))
-@settings(max_examples=60)
+@settings(max_examples=some(60))
 def test_what_is_drawn_is_read_as_drawn(a: tuple[int, int], b: tuple[int, int], name: str) -> None:
     one = by_hand()
     before, drawn = one.read.field, set(shapes.rectangle(a, b))

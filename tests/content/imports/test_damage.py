@@ -17,6 +17,7 @@ from content.imports.test_watabou import row_of_rooms
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import some
 from tacsim.content.checks import check_file
 from tacsim.content.faults import ContentError
 from tacsim.content.imports import FORMATS, read_foreign
@@ -78,7 +79,7 @@ def test_the_whole_files_are_read(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 @given(seed=st.data())
-@settings(max_examples=150)
+@settings(max_examples=some(150))
 def test_bytes_that_are_changed_lost_or_added(
     name: str, seed: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -106,7 +107,7 @@ def test_bytes_that_are_changed_lost_or_added(
 
 @pytest.mark.parametrize("name", [name for name in FILES if name.endswith(("json", "tt", "mj"))])
 @given(seed=st.data())
-@settings(max_examples=200)
+@settings(max_examples=some(200))
 def test_values_that_are_something_else(
     name: str, seed: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

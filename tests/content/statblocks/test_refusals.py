@@ -14,6 +14,7 @@ from content.statblocks.printed import converted, entries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import some
 from tacsim.content.checks import check_file
 from tacsim.content.faults import ContentError
 from tacsim.content.statblocks import convert
@@ -158,7 +159,7 @@ def damaged(data: bytes, seed: int) -> bytes:
     return bytes(text)
 
 
-@settings(max_examples=400, deadline=2000)
+@settings(max_examples=some(400), deadline=2000)
 @given(st.sampled_from(SAMPLES), st.integers(0, 2**32))
 def test_a_damaged_file_is_entries_and_reasons_or_one_line(
     tmp_path_factory: pytest.TempPathFactory, sample: tuple[str, str], seed: int
@@ -193,7 +194,7 @@ MONSTERS = (printed.HARRIER, printed.STRIDER_1, printed.STRIDER_2)
 PLACES = [(n, place) for n, one in enumerate(MONSTERS) for place in places(one) if place]
 
 
-@settings(max_examples=400, deadline=2000)
+@settings(max_examples=some(400), deadline=2000)
 @given(st.lists(st.tuples(st.sampled_from(PLACES), st.sampled_from(ODD)), min_size=1, max_size=3))
 def test_parts_of_other_types_are_left_out_or_told(
     changes: list[tuple[tuple[int, tuple[Any, ...]], Any]],
