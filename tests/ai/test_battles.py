@@ -23,6 +23,7 @@ from ai.acting import (
     whole_turn,
 )
 from boards import turn_of
+from gate import slow
 
 from tacsim.ai import OPPONENTS
 from tacsim.core.events import Entry, IntentRefused
@@ -76,7 +77,7 @@ def refusals(fight: Battle, players: tuple[str, str], rounds: int) -> tuple[Sess
     return session, refused
 
 
-@pytest.mark.parametrize("seed", [n if n < 8 else pytest.param(n, marks=SLOW) for n in range(50)])
+@pytest.mark.parametrize("seed", [*range(4), *slow(*range(4, 50))])
 def test_battles_come_to_an_end_and_nothing_is_refused(seed: int) -> None:
     names = SCRIPTED
     players = (names[seed % 2], names[seed // 2 % 2])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from ai.test_pool_battles import random_battle
+from gate import slow
 
 from tacsim.ai.places import in_space, small
 from tacsim.core.components import Condition, Conditions, Position
@@ -28,7 +29,7 @@ def squeezing(creature: Creature) -> Position:
     return Position(creature.body, squeezed=True)
 
 
-@pytest.mark.parametrize("seed", [n if n < 3 else pytest.param(n, marks=SLOW) for n in range(8)])
+@pytest.mark.parametrize("seed", [0, *slow(*range(1, 8))])
 @pytest.mark.parametrize("avoiding", [False, True])
 def test_from_elsewhere_the_same_steps_lead_to_what_a_new_search_finds(
     seed: int, avoiding: bool

@@ -8,6 +8,7 @@ import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, board_of, game, press, screen, seat, settled, shown
 from boards import battle, turn_of
+from gate import slow
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
@@ -192,8 +193,10 @@ def test_every_line_has_a_clause_of_its_ruleset_that_says_what_it_does(path: Pat
     ("typed", "clause", "says"),
     [
         ("overrun", "d20.overrun.move", "force its way"),
-        ("delay", "d20.delay", "right after the end of any other's turn"),
-        ("defensively", "d20.defence", "fighting defensively"),
+        *slow(
+            ("delay", "d20.delay", "right after the end of any other's turn"),
+            ("defensively", "d20.defence", "fighting defensively"),
+        ),
     ],
 )
 @pytest.mark.asyncio

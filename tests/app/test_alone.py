@@ -654,7 +654,7 @@ def test_over_menus_alone(snap_compare: Any, part: str, size: tuple[int, int]) -
     assert snap_compare(OVER_MENUS[part](english), run_before=whole, terminal_size=size)
 
 
-@pytest.mark.parametrize("part", [*PARTS, *OVER_MENUS])
+@pytest.mark.parametrize("part", [*PARTS, *slow(*OVER_MENUS)])
 def test_in_korean_widths(snap_compare: Any, korean: Where, part: str) -> None:
     shown = {**PARTS, **OVER_MENUS}[part](korean)
     assert snap_compare(shown, run_before=whole, terminal_size=(60, 20))

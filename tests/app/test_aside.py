@@ -9,6 +9,7 @@ import attrs
 import pytest
 from app.conftest import Play
 from app.players import CROSSING, SCENARIOS, board_of, game, press, seat, settled, shown, until
+from gate import slow
 from textual.pilot import Pilot
 
 from tacsim.app.battle.acts_card import ActsCard
@@ -119,7 +120,7 @@ async def test_the_place_that_is_asked_about_is_seen_wherever_it_is(
         assert board.camera == before, "the board is looked at as before"
 
 
-@pytest.mark.parametrize("zoom", ["auto", "normal"])
+@pytest.mark.parametrize("zoom", ["auto", *slow("normal")])
 async def test_a_card_moves_with_the_window(play: Play, keep: Path, zoom: str) -> None:
     write_options(keep, Options(motion=False, hints=False, zoom=zoom))
     async with play(game(STAMINA), size=(140, 45)) as pilot:

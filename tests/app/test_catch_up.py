@@ -9,6 +9,7 @@ import pytest
 from app.conftest import Play
 from app.halls import GAP, SOLID, parted
 from app.players import SCENARIOS, game, press, screen, seat, shown, until
+from gate import slow
 from textual.pilot import Pilot
 
 from tacsim.app.battle.catch_up import CatchUpScreen
@@ -306,7 +307,7 @@ async def test_what_was_taken_back_never_happened(play: Play, hall) -> None:
 # --- on every grid -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["ogre_warren", "smugglers_house", "gorge_bridge", "hexes"])
+@pytest.mark.parametrize("name", ["ogre_warren", *slow("smugglers_house"), "gorge_bridge", "hexes"])
 def test_of_any_fight_only_what_was_known_is_shown_and_all_that_is_remembered_is(
     name: str,
 ) -> None:

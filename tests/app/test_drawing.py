@@ -10,6 +10,7 @@ import pyte
 import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, brawled, game, press, settled
+from gate import slow
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
@@ -69,9 +70,11 @@ def anew(pilot: Pilot[int]) -> Glass:
     [
         ("ogre_bridge", 1, False, 24),
         ("tower", 2, True, 24),
-        ("hexes", 3, False, 24),
-        pytest.param("griffon_cliff", 4, True, 200, marks=pytest.mark.slow),
-        pytest.param("giants_causeway", 5, False, 200, marks=pytest.mark.slow),
+        *slow(
+            ("hexes", 3, False, 24),
+            ("griffon_cliff", 4, True, 200),
+            ("giants_causeway", 5, False, 200),
+        ),
     ],
 )
 async def test_changes_add_up_to_the_whole_screen(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen, seat, settled, shown
+from gate import slow
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
@@ -117,8 +118,8 @@ async def test_getting_up_says_what_it_costs(play: Play) -> None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("key", "what"),
-    [("f", "full attack"), ("c", "charge"), ("s", "5-ft step"), ("r", "run"), ("W", "withdraw"),
-     ("t", "total defence")],
+    [("f", "full attack"), ("t", "total defence"),
+     *slow(("c", "charge"), ("s", "5-ft step"), ("r", "run"), ("W", "withdraw"))],
 )  # fmt: skip
 async def test_keys_of_other_rules_are_not_offered_and_say_so(
     play: Play, key: str, what: str

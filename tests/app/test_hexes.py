@@ -10,6 +10,7 @@ import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, board_of, game, press, screen, seat, settled, shown
 from fifth.boards import on_turn
+from gate import slow
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 from view.hexes import around, beside, body_cells
@@ -76,7 +77,7 @@ async def test_letters_digits_and_arrows_lead_to_the_six_neighbours(play: Play) 
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("key", ["up", "k", "8", "down", "j", "2"])
+@pytest.mark.parametrize("key", ["up", *slow("k", "8", "down", "j"), "2"])
 async def test_up_and_down_zigzag_straight_on(play: Play, key: str) -> None:
     sides = (4, 5) if key in ("up", "k", "8") else (1, 2)
     async with play(game(HEXES)) as pilot:
@@ -199,7 +200,7 @@ async def test_the_help_shows_the_directions_that_hold_here(play: Play) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("zoom", [NORMAL, NEAR, CLOSE])
+@pytest.mark.parametrize("zoom", [NORMAL, *slow(NEAR), CLOSE])
 async def test_the_pointer_points_at_the_hex_that_is_drawn_there(play: Play, zoom: int) -> None:
     async with play(game(HEXES)) as pilot:
         board = await opened(pilot, zoom)

@@ -11,6 +11,7 @@ import pytest
 from app.conftest import Play
 from app.players import CROSSING, SCENARIOS, Brawler, game, press, screen, settled, shown, until
 from app.test_screens import loaded
+from gate import slow
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import OptionList
@@ -223,7 +224,7 @@ async def test_the_replay_from_the_beginning_begins_there(play: Play) -> None:
         assert replay.reel.timeline.position == replay.reel.timeline.rounds[0]
 
 
-@pytest.mark.parametrize("key", ["a", "s", "c"])
+@pytest.mark.parametrize("key", ["a", *slow("s", "c")])
 @pytest.mark.asyncio
 async def test_it_is_fought_again(play: Play, key: str) -> None:
     done = fought()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from app.conftest import Play
 from app.players import CROSSING, SCENARIOS, board_of, game, press, screen, settled, shown, until
+from gate import slow
 from rich.color import ColorType
 from textual.widgets import Input, OptionList
 
@@ -398,7 +399,7 @@ async def test_without_colours_every_screen_with_a_board_stands(
                     assert colour is None or len(set(colour.get_truecolor())) == 1
 
 
-@pytest.mark.parametrize("palette", ["dark", "light", "contrast", "deuteranopia"])
+@pytest.mark.parametrize("palette", ["dark", *slow("light", "contrast"), "deuteranopia"])
 @pytest.mark.parametrize("term", ["xterm-256color", "xterm"])
 async def test_with_fewer_colours_what_the_board_says_is_still_apart(
     play: Play, monkeypatch: pytest.MonkeyPatch, term: str, palette: str

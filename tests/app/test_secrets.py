@@ -19,6 +19,7 @@ from app.conftest import Play
 from app.halls import hall, person
 from app.players import game, press, screen, seat, settled, shown, until
 from cli.calls import call
+from gate import slow
 from textual.content import Content
 from textual.pilot import Pilot
 from textual.timer import Timer
@@ -562,7 +563,7 @@ async def test_ground_never_seen_is_told_by_no_place_pointed_at(play: Play, dark
     assert "Nobody of this side has seen this place." in told[1]
 
 
-@pytest.mark.parametrize("hidden", [(), (15,), (15, 14), (15, 14, 8), (25, 8, 7)])
+@pytest.mark.parametrize("hidden", [(), *slow(((15,),), ((15, 14),), ((15, 14, 8),)), (25, 8, 7)])
 async def test_who_delays_is_asked_as_often_whoever_acts_unseen(
     play: Play, tmp_path: Path, hidden: tuple[int, ...]
 ) -> None:

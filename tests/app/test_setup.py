@@ -9,6 +9,7 @@ from typing import Protocol
 
 import pytest
 from app.players import CROSSING, SCENARIOS, game, press, screen, settled, shown, until
+from gate import slow
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
@@ -303,7 +304,7 @@ async def test_a_battle_gone_on_with_is_no_new_setup(opened: Open, keep: Path) -
 
 @pytest.mark.parametrize(
     ("sides", "at_once"),
-    [({"heroes": "ai"}, False), ({}, False), ({"heroes": "ai", "raiders": "greedy"}, True)],
+    [({"heroes": "ai"}, False), *slow(({}, False)), ({"heroes": "ai", "raiders": "greedy"}, True)],
 )
 async def test_a_battle_that_no_person_plays_opens_in_its_setup_unless_all_sides_are_given(
     keep: Path, tmp_path: Path, sides: dict[str, str], at_once: bool

@@ -11,6 +11,7 @@ import pytest
 from app.alone import cut
 from app.players import SCENARIOS, board_of, brawled, press, screen, settled, shown
 from app.test_screens import loaded
+from gate import slow
 from textual.pilot import Pilot
 
 from tacsim.app.shell.app import TacsimApp
@@ -99,7 +100,9 @@ async def test_a_menu(opened: TacsimApp, name: str) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("keys", [(), ("g",), ("b",), ("p",), ("x",), ("question_mark",)])
+@pytest.mark.parametrize(
+    "keys", [(), ("g",), *slow((("b",),), (("p",),), (("x",),)), ("question_mark",)]
+)
 async def test_a_replay(keep: Path, keys: tuple[str, ...]) -> None:
     app = TacsimApp(keep=keep, replay=brawled(3))
     async with app.run_test(size=SIZE) as pilot:
@@ -111,7 +114,7 @@ async def test_a_replay(keep: Path, keys: tuple[str, ...]) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, *slow(2, 3)])
 async def test_the_strip_tells_what_befell_who_walked(opened: TacsimApp, seed: int) -> None:
     scenario = read_scenario(SCENARIOS / "beside_an_ogre.toml")
     async with opened.run_test(size=SIZE) as pilot:

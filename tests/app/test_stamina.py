@@ -21,6 +21,7 @@ from app.players import (
     shown,
     until,
 )
+from gate import slow
 from pool.fights import fight
 from rich.cells import cell_len
 from textual.pilot import Pilot
@@ -299,8 +300,9 @@ async def test_an_opportunity_is_taken_with_an_amount(play: Play) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("key", "answer"), [("a", Take("kurt")), ("v", Decline("kurt")),
-                                             ("n", Decline("kurt"))])  # fmt: skip
+@pytest.mark.parametrize(
+    ("key", "answer"), [("a", Take("kurt")), *slow(("v", Decline("kurt"))), ("n", Decline("kurt"))]
+)
 async def test_answers_for_good_put_the_least_in(play: Play, key: str, answer: Any) -> None:
     async with play(game(STAMINA)) as pilot:
         await press(pilot, *AWAY, "right", key)
@@ -366,8 +368,9 @@ async def test_the_one_attacked_chooses_a_defence_and_what_goes_in(play: Play) -
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("keys", [("n",), ("0", "y"), ("left", "enter"),
-                                  ("down", "0", "y")])  # fmt: skip
+@pytest.mark.parametrize(
+    "keys", [("n",), ("0", "y"), *slow((("left", "enter"),), (("down", "0", "y"),))]
+)
 async def test_nothing_goes_in_by_declining_or_by_choosing_0(
     play: Play, keys: tuple[str, ...]
 ) -> None:

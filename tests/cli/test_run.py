@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from cli.calls import Answer, call, program, unusable
+from gate import slow
 from storage.fights import BRAWL, DUEL, do
 
 from tacsim.storage.saved import read
@@ -92,7 +93,7 @@ def test_the_seed_can_be_chosen_and_is_drawn_otherwise(tmp_path: Path) -> None:
     assert '"seed": 5' in starts[0]
 
 
-@pytest.mark.parametrize("more", [(), ("--auto",)])
+@pytest.mark.parametrize("more", [*slow(((),)), ("--auto",)])
 def test_the_same_seed_gives_the_same_bytes_in_another_process(
     brawl: Path, more: tuple[str, ...]
 ) -> None:

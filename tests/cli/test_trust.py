@@ -9,6 +9,7 @@ from pathlib import Path
 import pexpect
 import pytest
 from cli.calls import ROOT, Answer, call, program, unusable
+from gate import slow
 
 from tacsim.session.trust import TRUSTED
 
@@ -80,7 +81,7 @@ def test_trust_is_for_those_named_only(marked):
     assert not ran.exists()
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [1, *slow(2)])
 def test_a_fault_is_one_line_and_the_battles_are_fought(marked, workers):
     _ran, side = marked
     found = program("simulate", ARENA, "--battles", 4, "--side", side, "--side", "red=quick",

@@ -12,6 +12,7 @@ from collections import Counter
 from itertools import combinations, pairwise
 
 import pytest
+from gate import slow
 from oracle import fifth as oracle
 from oracle.fifth_boards import KINDS, MOVER, random_board
 
@@ -62,7 +63,7 @@ def test_the_engine_and_the_brute_force_agree(ruleset, topology, seeds):
 
 
 @pytest.mark.rule("grid5e.flank.line", "grid5e.flank.opposite", "metric.hex.body")
-@pytest.mark.parametrize("rows", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("rows", [1, 2, 3, *slow(4, 5)])
 @pytest.mark.parametrize("topology", ["square", "hex"])
 def test_every_two_cells_about_a_target_flank_it_or_do_not(topology, rows):
     """Those next to it and those one farther off; of hexes on even and on odd rows."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from cli.calls import call, program, unusable
+from gate import slow
 from storage.fights import do
 
 HEAD = """
@@ -256,7 +257,7 @@ def test_players_let_each_other_go_first(tmp_path: Path):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("more", [(), ("--auto",)])
+@pytest.mark.parametrize("more", [(), *slow((("--auto",),))])
 def test_the_same_seed_gives_the_same_bytes_in_another_process(tmp_path: Path, more):
     air = FIELD.replace(".", " ")
     parts = (ground(FIELD, air), creature("ann", (0, 0, 0)), creature("bob", (4, 2, 0)))

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import attrs
 import pytest
+from gate import slow
 
 from tacsim.content.generate import Wanted, drafted
 from tacsim.content.generate.sides import measured
@@ -25,7 +26,7 @@ def test_so_many_battles_tell_so_much():
     assert within(75, 100, 0.75) > 0.9 > within(75, 100, 0.5)
 
 
-@pytest.mark.parametrize("ruleset", ["d20", "grid5e"])
+@pytest.mark.parametrize("ruleset", ["d20", *slow("grid5e")])
 def test_it_finds_foes_that_are_even_where_figures_were_wrong(
     ruleset: str, monkeypatch: pytest.MonkeyPatch
 ):
@@ -113,6 +114,7 @@ def test_it_can_be_broken_off_and_says_how_far_it_is():
     assert found.draft.heroes == draft.heroes
 
 
+@pytest.mark.slow
 def test_a_goal_that_decides_the_battle_is_dropped():
     draft = drafted(Wanted("d20", 5, "ship"))
     easy = attrs.evolve(draft, task=Task(HEROES, "survive", "stand for a round", rounds=1))

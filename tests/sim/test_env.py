@@ -62,12 +62,12 @@ def at_random(battles: Any, steps: int, seed: int = 1) -> Any:
 @pytest.mark.parametrize(
     "made",
     [
-        partial(env, ARENA, options=32),
         partial(env, ARENA, options=32, damage=0.5, opponents={"red": "greedy"}),
-        partial(env, ARENA, options=32, fog=True),
+        *slow(partial(env, ARENA, options=32)),
+        *slow(partial(env, ARENA, options=32, fog=True)),
         partial(env, "dawn_duel", options=16),
     ],
-    ids=["arena", "opponent", "fog", "cubes"],
+    ids=["opponent", "arena", "fog", "cubes"],
 )
 def test_pettingzoo_finds_nothing_wrong(made):
     api_test(made(), num_cycles=60)

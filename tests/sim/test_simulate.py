@@ -21,6 +21,7 @@ from typing import Any
 import attrs
 import pytest
 from cli.calls import call, unusable
+from gate import slow
 
 import tacsim
 from tacsim.api.opening import scenario_of
@@ -212,7 +213,7 @@ def heeding() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", [*slow("1"), "2"])
 def test_ctrl_c_stops_it_with_what_has_been_fought(workers):
     with started(
         "simulate", "dawn_duel", "--battles", "100000", "--workers", workers, "--json"

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gate import slow
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from storage.fights import (
@@ -299,7 +300,7 @@ def remembered(saved: Saved) -> dict[str, list[np.ndarray[Any, Any]]]:
     return found
 
 
-@pytest.mark.parametrize("kinds", [(), (KEYFRAME,), (EVENTS, KEYFRAME)])
+@pytest.mark.parametrize("kinds", [(), *slow(((KEYFRAME,),)), (EVENTS, KEYFRAME)])
 def test_memories_are_those_of_walking_there(foggy: Saved, kinds: tuple[int, ...]) -> None:
     saved = read(without(foggy.path, *kinds)) if kinds else foggy
     wanted = remembered(foggy)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from app.edit.editing import came, draw_with, editing, editor, on, on_squares, press, told
 from app.players import shown
+from gate import slow
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, TextArea
 
@@ -153,7 +154,7 @@ async def test_sides_are_added_named_and_played(keep: Path) -> None:
         assert len(table(pilot, "side")) == 2
 
 
-@pytest.mark.parametrize("kind", ["hold", "reach", "slay", "survive"])
+@pytest.mark.parametrize("kind", ["hold", *slow("reach", "slay"), "survive"])
 async def test_a_goal_of_each_kind_is_sound_at_once(keep: Path, kind: str) -> None:
     async with editing(keep, on_squares()) as pilot:
         await press(pilot, "G", "n")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from app.players import shown
 from app.replay.watchers import Watch, keys, line, ready
+from gate import slow
 from storage.fights import rewritten, state
 from textual.pilot import Pilot
 from textual.timer import Timer
@@ -27,7 +28,8 @@ EVERYTHING = (
 
 
 @pytest.mark.parametrize(
-    ("locked", "names"), [(False, EVERYTHING), (True, ("space", "end", "f", "home", "g", "v"))]
+    ("locked", "names"),
+    [(False, EVERYTHING), *slow((True, ("space", "end", "f", "home", "g", "v")))],
 )
 async def test_watching_never_changes_the_file(
     watch: Watch, brawl: Path, locked: bool, names: tuple[str, ...]
