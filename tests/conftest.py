@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tacsim import i18n
 
+HERE = Path(__file__).parent
 # Time is measured in benchmarks/, never by a test: neither how long an example takes nor how long
 # one is made. And tests that are red once in a while are none: the examples are the same each time,
 # and others with --hypothesis-profile=search. The gate tries the first third of them.
@@ -29,6 +34,19 @@ def pytest_configure(config: pytest.Config) -> None:
     """Where slow tests are asked for properties are tried on all of their examples."""
     if with_slow(config) and not config.getoption("--hypothesis-profile"):
         settings.load_profile("all")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Of what pytest makes of asserts each process makes its part, and reads the others' parts.
+
+    They collect the same tests in the same order: in a fresh checkout each would make it all.
+    """
+    number = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
+    if number and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        files = sorted(HERE.rglob("test_*.py"))
+        for path in files[int(number) :: int(os.environ["PYTEST_XDIST_WORKER_COUNT"])]:
+            with suppress(Exception, pytest.skip.Exception):  # the collection tells of it
+                import_module(".".join(path.relative_to(HERE).with_suffix("").parts))
 
 
 @pytest.hookimpl(tryfirst=True)
