@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from _pytest.mark import ParameterSet
 
 
-def slow(*values: Any) -> list[ParameterSet]:
+def slow(*values: Any) -> list[Any]:
     """Values of one parameter, tuples of several: those that only ``-m slow`` takes."""
     return [
         pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=pytest.mark.slow)
