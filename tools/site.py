@@ -1,23 +1,23 @@
 """A hook of MkDocs: the order of the site's pages, and those that are made when it is built.
 
 Those are the first page and others of the project's root, the reference of the library, and every
-rule with its words, where it is enforced and tested, and a picture of it: of a battle in which it
-applies, else the board of a test that shows it. Nothing made is kept.
+rule with its words, where it is enforced and tested, and what shows it: a picture of a battle in
+which it applies, else what a test of it draws and sets up (`tools/shown.py`), and the data that
+state it. Nothing made is kept.
 """
 
 from __future__ import annotations
 
-import ast
 import re
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
-from inspect import cleandoc
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import File, Files
+from shown import Example, examples, ruled, tables
 
 import tacsim
 
@@ -60,8 +60,10 @@ TOPICS = {
 SOURCES = {"text": "a source", "srd": "the open rules", "ruling": "a ruling of this project"}
 SEED, PLAYED_BY = 1, "greedy"
 """The battles that the pictures of rules are taken from."""
-BOARD = re.compile(r"(?=.*[.#])(?:[ .,;:~%^=#|0-9-]|[A-Za-z](?![a-z]{2})|(.)\1)+")
-"""A line of a board, as tests draw them."""
+AS_TESTED = "As it is tested: "
+"""Before what shows a rule where it has neither a picture nor a board nor data."""
+
+log = get_plugin_logger(__name__)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -119,25 +121,65 @@ def reference() -> Iterator[str]:
 
 def rules() -> Iterator[tuple[str, str]]:
     """The pages of the rules and their pictures: names in their folder, contents."""
+    every = tacsim.look_up()
     found = pictures()
     for moment, picture in dict(found.values()).items():
         yield f"pictures/{moment}.svg", picture
-    shown = {clause: moment for clause, (moment, _picture) in found.items()}
+    told: dict[str, str] = {}
+    for id_, (moment, _picture) in found.items():
+        battle, number = moment.rsplit("-", 1)
+        told[id_] = image(f"{battle}, after event {number}", moment)
+    with tempfile.TemporaryDirectory() as folder:
+        rest = [rule for rule in every if rule.id not in found]
+        for id_, those in examples(rest, Path(folder)).items():
+            told[id_] = "\n".join(of_examples(those))
+        for path in Path(folder).glob("*.svg"):
+            if any(f"/{path.name})" in each for each in told.values()):
+                yield f"pictures/{path.name}", path.read_text("utf-8")
+    for rule in every:
+        if rows := "\n".join(tables(rule)):
+            told[rule.id] = told[rule.id].partition(AS_TESTED)[0] + "\n" + rows
+        if not told[rule.id]:
+            log.warning("nothing shows the rule %s", rule.id)
     overview = ["# Every rule\n", "Each has an id, which the game cites wherever it applies it; "
-                "`tacsim rules ID` tells the same.\n",
-                "| rules | how many | with a picture | with a board |",
-                "|---|---|---|---|"]  # fmt: skip
+                "`tacsim rules ID` tells the same.\n", "| rules | how many | with a picture | "
+                "with a board | with a table or a test |", "|---|---|---|---|---|"]  # fmt: skip
     for name, title in RULESETS.items():
-        clauses = tacsim.look_up(name)
-        rest = [clause for clause in clauses if clause.id not in shown]
-        drawn = sum(board_of(clause.tests) is not None for clause in rest)
-        row = f"{len(clauses)} | {len(clauses) - len(rest)} | {drawn}"
+        shown = [told[rule.id] for rule in every if rule.ruleset == name]
+        seen = sum("](pictures/" in each for each in shown)
+        drawn = sum("```text" in each and "](pictures/" not in each for each in shown)
+        row = f"{len(shown)} | {seen} | {drawn} | {len(shown) - seen - drawn}"
         overview.append(f"| [{title}]({name}.md) | {row} |")
-        yield f"{name}.md", "\n".join(of_ruleset(title, clauses, shown))
+        yield f"{name}.md", "\n".join(of_ruleset(title, tacsim.look_up(name), told))
     yield "index.md", "\n".join(overview)
 
 
-def of_ruleset(title: str, clauses: list[tacsim.Rule], shown: dict[str, str]) -> Iterator[str]:
+def image(about: str, name: str) -> str:
+    """A picture of a rule."""
+    return f"![{about}](pictures/{name}.svg){{ loading=lazy }}\n"
+
+
+def of_examples(those: list[Example]) -> Iterator[str]:
+    """What the tests of a rule draw and set up; else what one is tried on, or as it stands."""
+    drawn = next((each for each in those if each.board), None)
+    if drawn is not None:
+        yield f"{drawn.about}:\n\n```text\n{drawn.board}\n```\n"
+    pictured = sorted((each for each in those if each.picture), key=lambda each: each.case is None)
+    if pictured and pictured[0].picture:
+        yield image(pictured[0].about, pictured[0].picture.stem)
+        return
+    if drawn is not None:
+        return
+    tried = next((each for each in those if len(each.cases) > 1), None)
+    if tried is not None:
+        yield f"{AS_TESTED}{tried.about}:\n"
+        cells = [[*case.values()] for case in tried.cases]
+        yield from ruled([*tried.cases[0]], cells, [n == tried.case for n in range(len(cells))])
+    elif those:
+        yield f"{AS_TESTED}{those[0].about}:\n\n```python\n{those[0].source}\n```\n"
+
+
+def of_ruleset(title: str, clauses: list[tacsim.Rule], told: dict[str, str]) -> Iterator[str]:
     """The page of a ruleset: its rules under what they are about."""
     about = defaultdict(list)
     for clause in clauses:
@@ -147,54 +189,23 @@ def of_ruleset(title: str, clauses: list[tacsim.Rule], shown: dict[str, str]) ->
         words = TOPICS.get(topic, topic.replace("-", " ").capitalize())
         yield f"## {words} {{ #{topic}-rules }}\n"
         for clause in those:
-            yield from of_clause(clause, shown.get(clause.id))
+            yield from of_clause(clause, told[clause.id])
 
 
-def of_clause(clause: tacsim.Rule, moment: str | None) -> Iterator[str]:
-    """A rule."""
+def of_clause(clause: tacsim.Rule, told: str) -> Iterator[str]:
+    """A rule, with what shows it."""
     yield f"### {clause.title} {{ #{clause.id} }}\n"
     yield f"`{clause.id}` · {SOURCES[clause.source]}\n"
     yield f"{clause.text}\n"
     for switch in clause.switches:
         state = "on" if switch.default else "off"
         yield f"Switch `{switch.name}`, {state} unless set: {switch.title}\n"
-    if moment is not None:
-        battle, number = moment.rsplit("-", 1)
-        yield f"![{battle}, after event {number}](pictures/{moment}.svg){{ loading=lazy }}\n"
-    elif (drawn := board_of(clause.tests)) is not None:
-        about, board = drawn
-        yield f"{about}:\n\n```text\n{board}\n```\n"
-    yield "Enforced in " + ", ".join(f"`{place}`" for place in clause.enforced) + ".\n"
+    yield told
+    if clause.enforced:
+        yield "Enforced in " + ", ".join(f"`{place}`" for place in clause.enforced) + ".\n"
     yield f'??? note "Shown by {len(clause.tests)} test{"s"[: len(clause.tests) > 1]}"'
     yield from (f"    - `{test}`" for test in clause.tests)
     yield ""
-
-
-def board_of(tests: tuple[str, ...]) -> tuple[str, str] | None:
-    """What one of some tests says, and the first board that it draws; None where none draws one."""
-    for test in tests:
-        path, _colons, name = test.partition("::")
-        function = functions(ROOT / path).get(name)
-        if function is None:
-            continue
-        docstring = ast.get_docstring(function, clean=False)
-        for node in ast.walk(function):
-            text = node.value if isinstance(node, ast.Constant) else None
-            if not isinstance(text, str) or text == docstring:
-                continue
-            board = cleandoc(text)
-            lines = [line for line in board.splitlines() if line.strip()]
-            drawn = sum(map(board.count, ".#-")) > 1
-            if drawn and len(board) > 3 and all(BOARD.fullmatch(line) for line in lines):
-                return name.removeprefix("test_").replace("_", " ").capitalize(), board
-    return None
-
-
-@cache
-def functions(path: Path) -> dict[str, ast.FunctionDef]:
-    """The functions of a file of tests by name."""
-    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
-    return {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
 
 
 def pictures() -> dict[str, tuple[str, str]]:

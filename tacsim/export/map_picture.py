@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 from tacsim.core.terrain import Battlefield
 from tacsim.export.drawing import LATTICES, Lattice, number
 from tacsim.export.ground import ground
-from tacsim.export.picture import HEAD, LINE, MARGIN, PANEL, SCALE, STYLE, arranged
+from tacsim.export.picture import HEAD, LINE, MARGIN, PANEL, SCALE, STYLE, arranged, titled
 from tacsim.export.style import both
 from tacsim.i18n import _, known_as
 from tacsim.view.columns import folded
@@ -26,15 +26,16 @@ def map_picture(field: Battlefield) -> str:
     lattice = LATTICES[field.topology]
     size = lattice.size(field.width, field.height)
     levels = [z for z in range(len(field.levels)) if z == 0 or _drawn(field, z)][::-1]
-    places, (wide, high) = arranged(len(levels), size)
+    places, (wide, high) = arranged(len(levels), size, labelled=len(field.levels) > 1)
     boards = [
         f'<g transform="translate({number(x)} {number(y)})">{_board(field, z, lattice, size)}</g>'
         for (x, y), z in zip(places, levels, strict=True)
     ]
     listed = list(_list(field, 2 * MARGIN + wide))
     down = HEAD + max(high, len(listed) * LINE) + MARGIN
-    across = wide + (PANEL + 3 * MARGIN if listed else 2 * MARGIN)
-    title = escape(known_as(field.name) or _("Map"))
+    name = known_as(field.name) or _("Map")
+    across = max(wide + (PANEL + 3 * MARGIN if listed else 2 * MARGIN), titled(name))
+    title = escape(name)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(across)} {number(down)}" '

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from tacsim.export.chronicle import result
@@ -15,7 +15,7 @@ from tacsim.export.style import both, side_class, side_mark
 from tacsim.export.watching import Account, Log, Moment, Watcher, plain
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, known_as, pgettext
-from tacsim.view.columns import folded
+from tacsim.view.columns import columns, folded
 from tacsim.view.glyphs import ITEM
 from tacsim.view.layout import LAYOUTS
 from tacsim.view.levels import section
@@ -29,6 +29,8 @@ LEVELS = 4
 """The most levels of a map of cubes that are drawn."""
 NEWS = 6
 """Lines of the log under the list."""
+TITLE = 11
+"""Room for a column of the title."""
 SCALE = 1.6
 """How much larger it is shown than it is counted."""
 
@@ -45,21 +47,28 @@ def picture(account: Account, at: int | None = None) -> str:
     return still(watcher.moment, lines, account.side)
 
 
-def still(moment: Moment, lines: Sequence[LogLine] = (), viewer: str | None = None) -> str:
-    """A battle as it stands, with some lines of its log; ``viewer``: whose friends are solid."""
+def still(
+    moment: Moment, lines: Sequence[LogLine] = (), viewer: str | None = None,
+    marked: Collection[Cell] = (),
+) -> str:  # fmt: skip
+    """A battle as it stands, with some lines of its log.
+
+    ``viewer``: whose friends are solid; ``marked``: cells that are tinted, as those of an area.
+    """
     know = knowledge(moment.battle, moment.memory, viewer)
     here = pieces(moment, know)
     field = moment.battle.world.field
     lattice = LATTICES[field.topology]
-    boards = list(_boards(moment, know, here, lattice))
-    places, (wide, high) = arranged(len(boards), lattice.size(field.width, field.height))
+    boards = list(_boards(moment, know, here, lattice, marked))
+    size = lattice.size(field.width, field.height)
+    places, (wide, high) = arranged(len(boards), size, labelled=len(field.levels) > 1)
     parts = [
         f'<g transform="translate({number(x)} {number(y)})">{board}</g>'
         for (x, y), board in zip(places, boards, strict=True)
     ]
     panel = list(_panel(moment, here, know, lines, MARGIN * 2 + wide))
     foot = max([HEAD + high, *(y for y, _text in panel)]) + MARGIN
-    total = (wide + PANEL + 3 * MARGIN, foot)
+    total = (max(wide + PANEL + 3 * MARGIN, titled(moment.title)), foot)
     heading = _heading(moment)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -79,7 +88,7 @@ STYLE = """\
 svg{font-family:"DejaVu Sans",Verdana,"Noto Sans","Noto Sans CJK KR",sans-serif}
 .h1{font-size:17px;font-weight:700}.h2{font-size:10px}.row{font-size:10.5px}.news{font-size:8.5px}
 .fg{fill:#ded6c8}.quiet{fill:#a0968a}.accent{fill:#eebe5c}.gauge-back{fill:#8c8378;fill-opacity:.35}
-.swatch{fill:currentColor}.level{font-size:9px}
+.swatch{fill:currentColor}.level{font-size:9px}.marked{fill:#eebe5c;fill-opacity:.3}
 @media (prefers-color-scheme:light){.fg{fill:#2a2622}.quiet{fill:#6a6258}.accent{fill:#8a5a00}}
 """
 
@@ -126,21 +135,31 @@ def _status(piece: Piece) -> str:
 # --- boards --------------------------------------------------------------------------------------
 
 
-def arranged(count: int, size: Box) -> tuple[list[Box], Box]:
-    """Where so many boards of a size go, below the heading, and what they take in all."""
-    gap = MARGIN + (12 if count > 1 else 0)
+def titled(title: str) -> float:
+    """How wide a picture has to be for its title."""
+    return 2 * MARGIN + TITLE * columns(title)
+
+
+def arranged(count: int, size: Box, *, labelled: bool) -> tuple[list[Box], Box]:
+    """Where so many boards of a size go, below the heading, and what they take in all.
+
+    ``labelled``: whether each has its level above it.
+    """
+    label = 12 if labelled else 0
+    gap = MARGIN + label
     across = 2 if count > 1 and size[0] < size[1] * 2 else 1
     places = [
-        (MARGIN + n % across * (size[0] + MARGIN), HEAD + n // across * (size[1] + gap)
-         + (12 if count > 1 else 0))
+        (MARGIN + n % across * (size[0] + MARGIN), HEAD + n // across * (size[1] + gap) + label)
         for n in range(count)
-    ]  # fmt: skip
+    ]
     down = -(-count // across)
     wide = across * size[0] + (across - 1) * MARGIN
     return places, (wide, down * (size[1] + gap) - MARGIN)
 
 
-def _boards(moment: Moment, know: Knowledge, here: list[Piece], lattice: Lattice) -> Iterator[str]:
+def _boards(
+    moment: Moment, know: Knowledge, here: list[Piece], lattice: Lattice, marked: Collection[Cell]
+) -> Iterator[str]:
     field = moment.battle.world.field
     across, down = lattice.size(field.width, field.height)
     chosen = levels(moment, here)
@@ -153,6 +172,8 @@ def _boards(moment: Moment, know: Knowledge, here: list[Piece], lattice: Lattice
         if masks.seen is not None and masks.remembered is not None:
             gone = cells_of(masks.remembered & ~masks.seen)
             parts.append(f'<path class="remembered" d="{area(gone, lattice)}"/>')
+        if tint := sorted((y, x) for x, y, *z in marked if z in ([], [level])):
+            parts.append(f'<path class="marked" d="{area([(x, y) for y, x in tint], lattice)}"/>')
         parts += tokens(here, level, lattice)
         if len(field.levels) > 1:
             name = _("level {n} of {last}").format(n=level, last=len(field.levels) - 1)
@@ -294,4 +315,4 @@ def _member(piece: Piece, left: float, y: float) -> str:
     return "".join(parts)
 
 
-__all__ = ["arranged", "levels", "picture", "still", "tokens"]
+__all__ = ["arranged", "levels", "picture", "still", "titled", "tokens"]

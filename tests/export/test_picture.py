@@ -9,11 +9,13 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from boards import battle as boards_of
 from export.battles import SIDE, account, events, hostile, littered, places, renamed, save
 from view.hexes import body_cells
 
 from tacsim.export.drawing import HEXES, SQUARES, caption, form, length
-from tacsim.export.picture import picture
+from tacsim.export.picture import picture, still
+from tacsim.export.watching import Moment
 from tacsim.grid.cells import Body
 from tacsim.rules.perception import known_to
 
@@ -69,6 +71,25 @@ def test_it_says_in_words_what_it_shows(battle: Path) -> None:
     texts = [element.text or "" for element in root.iter(f"{SVG}text")]
     for side in one.battle.world.sides.items:
         assert any(side.name in text for text in texts)
+
+
+def test_cells_are_tinted_where_they_lie() -> None:
+    moment = Moment("Threat", boards_of("A..\n..."))
+    root = tree(still(moment, marked={(1, 0), (0, 1), (1, 1)}))
+    (tint,) = [one for one in root.iter(f"{SVG}path") if one.get("class") == "marked"]
+    side = int(SQUARES.wide)
+    assert (
+        tint.get("d") == f"M{side} 0h{side}v{side}h-{side}zM0 {side}h{2 * side}v{side}h-{2 * side}z"
+    )
+    assert not [one for one in tree(still(moment)).iter() if one.get("class") == "marked"]
+
+
+@pytest.mark.parametrize("title", ["Duel", "A very long name for so small a field, or is it"])
+def test_it_is_wide_enough_for_its_title(title: str) -> None:
+    root = tree(still(Moment(title, boards_of("Ab"))))
+    wide = float(root.get("viewBox", "").split()[2])
+    (line,) = [one for one in root.iter(f"{SVG}text") if "h1" in one.get("class", "")]
+    assert float(line.get("x", "")) + 0.62 * 17 * len(title) < wide, "of bold letters of 17"
 
 
 @pytest.mark.parametrize("part", [0.0, 0.3, 0.8, 1.0])

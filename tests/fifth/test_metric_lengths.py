@@ -165,17 +165,17 @@ def test_a_reach_in_cells_or_metres_is_what_it_says():
 
 
 @pytest.mark.rule("metric.range.touch", "metric.range.5ft", "metric.range.formula")
-def test_ranges_of_what_starts_at_a_distance():
+@pytest.mark.parametrize(("range_", "metres"), [
+    ("touch", 1), ("5 ft", 2), ("15 ft", 4), ("30 ft", 9), ("60 ft", 18), ("90 ft", 27),
+    ("120 ft", 36), ("150 ft", 45), ("320 ft", 96), ("600 ft", 180), ("3 m", 3), (7, 7),
+])  # fmt: skip
+def test_ranges_of_what_starts_at_a_distance(range_, metres):
     """Touch 1 m and 5 ft 2 m; the rest by the formula, 15 ft being 4 m."""
-    found = {
-        length: breath("metric", "10 ft", "burst", range=length).range
-        for length in ("touch", "5 ft", "15 ft", "30 ft", "60 ft", "90 ft", "120 ft", "150 ft",
-                       "320 ft", "600 ft", "3 m", 7)
-    }  # fmt: skip
-    assert found == {
-        "touch": 1, "5 ft": 2, "15 ft": 4, "30 ft": 9, "60 ft": 18, "90 ft": 27, "120 ft": 36,
-        "150 ft": 45, "320 ft": 96, "600 ft": 180, "3 m": 3, 7: 7,
-    }  # fmt: skip
+    assert breath("metric", "10 ft", "burst", range=range_).range == metres
+
+
+@pytest.mark.rule("metric.range.touch", "metric.range.5ft")
+def test_in_squares_touch_and_five_feet_are_the_next_one():
     assert SQUARES.range("touch") == SQUARES.range("5 ft") == 1
 
 

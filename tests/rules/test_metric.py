@@ -81,8 +81,11 @@ def test_distance_counts_like_movement(to, squares):
 
 
 @pytest.mark.rule("d20.diag.symmetry")
-def test_distance_from_either_end():
-    assert apart(one(2, 9), one(7, 1)) == apart(one(7, 1), one(2, 9)) == 10
+@pytest.mark.parametrize(
+    ("a", "b", "squares"), [((2, 9), (7, 1), 10), ((0, 0), (3, 3), 4), ((4, 0), (0, 0), 4)]
+)
+def test_distance_from_either_end(a, b, squares):
+    assert apart(one(*a), one(*b)) == apart(one(*b), one(*a)) == squares
 
 
 @pytest.mark.rule("d20.diag.symmetry", "d20.diag.range")
@@ -93,10 +96,12 @@ def test_distance_is_the_longer_way_and_half_the_shorter(dx, dy):
 
 
 @pytest.mark.rule("d20.diag.multi-square")
-def test_distance_runs_from_the_nearest_squares():
-    assert apart(Body((0, 0), (2, 2)), one(4, 3)) == 4
-    assert apart(Body((0, 0), (3, 3)), Body((5, 0), (2, 2))) == 3
-    assert apart(Body((0, 0), (2, 2)), one(1, 1)) == 0
+@pytest.mark.parametrize(
+    ("a", "a_side", "b", "b_side", "squares"),
+    [((0, 0), 2, (4, 3), 1, 4), ((0, 0), 3, (5, 0), 2, 3), ((0, 0), 2, (1, 1), 1, 0)],
+)
+def test_distance_runs_from_the_nearest_squares(a, a_side, b, b_side, squares):
+    assert apart(Body(a, (a_side, a_side)), Body(b, (b_side, b_side))) == squares
 
 
 @pytest.mark.rule("d20.diag.multi-square")
