@@ -191,6 +191,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     code = _named(given)
     if code is not None:
         set_language(code)
+    if os.environ.get("_TACSIM_COMPLETE"):
+        importlib.import_module(module_of("completion"))  # it tells click how to answer
     with _followed():
         return _run(given)
 

@@ -3,9 +3,51 @@
 from __future__ import annotations
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    FishComplete,
+    ShellComplete,
+    ZshComplete,
+    add_completion_class,
+    get_completion_class,
+)
 
 from tacsim.i18n import _
+
+
+class _Joined(ShellComplete):
+    """Completion of values that are joined to their options, as in ``--lang=ko``.
+
+    zsh and fish take that for one word, in whose place they put what they are offered; bash for
+    three, of which click would have to know the second.
+    """
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[str]]:
+        """What is offered."""
+        if args[-1:] == ["="]:
+            args = args[:-1]
+        found = super().get_completions(args, incomplete)
+        option, joined, _value = incomplete.rpartition("=")
+        if option.startswith("--"):
+            for item in found:
+                item.value = option + joined + item.value
+        return found
+
+
+@add_completion_class
+class _Bash(_Joined, BashComplete):
+    """For bash."""
+
+
+@add_completion_class
+class _Zsh(_Joined, ZshComplete):
+    """For zsh."""
+
+
+@add_completion_class
+class _Fish(_Joined, FishComplete):
+    """For fish."""
 
 
 @click.command(

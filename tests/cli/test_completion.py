@@ -40,6 +40,24 @@ def test_options() -> None:
     assert completed("serve", "--p") == ["plain,--port"]
 
 
+@pytest.mark.parametrize(
+    ("shell", "line", "word", "offered"),
+    [
+        # bash makes three words of it, and puts what is offered in the place of the last
+        ("bash", "tacsim export x --as = sv", "5", "plain,svg"),
+        ("bash", "tacsim --lang = k", "3", "plain,ko"),
+        ("zsh", "tacsim export x --as=sv", "3", "plain --as=svg _"),
+        ("zsh", "tacsim --lang=k", "1", "plain --lang=ko _"),
+        ("fish", "tacsim export x --as=sv", "--as=sv", "plain,--as=svg"),
+        ("fish", "tacsim --lang=k", "--lang=k", "plain,--lang=ko"),
+    ],
+)
+def test_values_joined_to_their_options(shell: str, line: str, word: str, offered: str) -> None:
+    answer = program(COMP_WORDS=line, COMP_CWORD=word, _TACSIM_COMPLETE=f"{shell}_complete")
+    assert answer.err == ""
+    assert answer.out.split() == offered.split()
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_there_is_a_script_for(shell: str) -> None:
     answer = call("completion", shell)
