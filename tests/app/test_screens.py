@@ -139,6 +139,9 @@ async def test_a_scenario_with_faults_is_listed_with_them(
         await pilot.pause()
         assert "bad.toml cannot be used" in shown(pilot)
         assert "ogrr" in shown(pilot)
+        assert "begin" not in shown(pilot).splitlines()[-1]
+        await pilot.press("t")
+        assert notices(app) == ["This scenario cannot be used."]
         await pilot.press("enter", "down")
         await pilot.pause()
         assert isinstance(app.screen, SkirmishScreen)

@@ -90,8 +90,8 @@ class SkirmishScreen(Frame[None]):
         ("right,l", "change(1)", N_("change")),
         ("left,h", "change(-1)", ""),
         ("p", "bot", N_("your bot")),
-        ("n", "names", N_("names")),
         ("t", "try", N_("try it 100 times")),
+        ("n", "names", N_("names")),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
         ("question_mark,f1", "help", N_("help")),
@@ -260,6 +260,8 @@ class SkirmishScreen(Frame[None]):
             return self._changeable
         if action == "bot":
             return self._side is not None
+        if action in ("begin", "swap", "change", "try", "names"):
+            return self.setup is not None
         return action != "go_on" or self.tacsim.left is not None
 
     def offers(self, action: str, parameters: tuple[object, ...]) -> bool:
@@ -298,8 +300,10 @@ class SkirmishScreen(Frame[None]):
         self.query_one("#settings", OptionList).display = isinstance(one, Setup)
         if isinstance(one, Faulty):
             self.query_one(Preview).show_faults(one.path.name, one.error)
+            self.refresh_bindings()
             return
         self._fill_settings()
+        self.refresh_bindings()
         self.call_after_refresh(self._fit)
 
     def _fit(self, _answer: object = None) -> None:
