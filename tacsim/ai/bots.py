@@ -6,6 +6,7 @@ Such a file is run only where it is trusted (:mod:`tacsim.session.trust`).
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
@@ -20,7 +21,7 @@ from tacsim.core.verdicts import Refused
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
-from tacsim.session.trust import complain, is_trusted
+from tacsim.session.trust import Fault, complain, is_trusted
 from tacsim.session.view import View, Wanted
 
 T = TypeVar("T")
@@ -80,11 +81,20 @@ def _asked(name: str, call: Callable[[], T]) -> T:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise ValueError(f"{name}: {_fault(error)}") from None
+        fault, kind = _fault(error)
+        raise _FaultyError(f"{name}: {fault}", f"{name}: {kind}") from None
 
 
-def _fault(error: BaseException) -> str:
-    """What went wrong in a program, in one line, with the line of the file."""
+class _FaultyError(ValueError):
+    """What went wrong in a program, in a line, and its kind: the same without what it says."""
+
+    def __init__(self, line: str, kind: str) -> None:
+        super().__init__(line)
+        self.fault = Fault(line, kind)
+
+
+def _fault(error: BaseException) -> tuple[str, str]:
+    """What went wrong in a program, in one line, with the line of the file; and its kind."""
     try:
         text = " ".join(str(error).split())[:200]
     except Exception:  # of a kind of error of its own
@@ -94,10 +104,11 @@ def _fault(error: BaseException) -> str:
         if trace.tb_frame.f_globals.get("__name__", "").startswith("tacsim_bot_"):
             line = trace.tb_lineno
         trace = trace.tb_next
+    name = type(error).__name__
     if line is None:
-        return f"{type(error).__name__}: {text}"
+        return f"{name}: {text}", f"{name}: {re.sub('[0-9]+', '0', text)}"
     words = _("line {line}: {kind}: {text}")
-    return words.format(line=line, kind=type(error).__name__, text=text)
+    return words.format(line=line, kind=name, text=text), f"{line}: {name}"
 
 
 class Playing:
@@ -125,19 +136,20 @@ class Playing:
             if wanted is None:
                 return idle
             found = _asked(self._name, partial(_read, view, decision, wanted))
-        except ValueError as error:
-            complain(str(error))
+        except _FaultyError as error:
+            complain(error.fault)
             return idle
         finally:
             slow.cancel()
         if isinstance(found, str):
-            complain(f"{self._name}: {found}")
+            line = f"{self._name}: {found}"
+            complain(Fault(line, line))
             return idle
         return found
 
     def _told_slow(self) -> None:
         words = _("{name} has not answered for {n} seconds, and is waited for")
-        complain(words.format(name=self._name, n=round(PATIENCE)))
+        complain(Fault(words.format(name=self._name, n=round(PATIENCE)), f"{self._name}: slow"))
 
 
 def _read(view: View, decision: Decision, wanted: Wanted) -> Intent | str:

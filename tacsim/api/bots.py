@@ -7,6 +7,7 @@ import logging
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from tacsim.i18n import _, reason
 from tacsim.session.trust import LOG, is_bot, is_trusted, trust
@@ -16,13 +17,21 @@ from tacsim.storage.errors import clean
 class Told(logging.Handler):
     """Hands each line on, from whatever thread it comes."""
 
-    def __init__(self, tell: Callable[[str], object]) -> None:
+    def __init__(self, tell: Callable[[Any], object]) -> None:
         super().__init__()
         self._tell = tell
 
     def emit(self, record: logging.LogRecord) -> None:
         """Hand a line on."""
         self._tell(record.getMessage())
+
+
+class Passed(Told):
+    """Hands each fault on as it is, to the process that counts those of all."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Hand a fault on."""
+        self._tell(record.__dict__["fault"])
 
 
 def untrusted(controllers: Iterable[str]) -> list[str]:
@@ -79,4 +88,4 @@ def tell_by(handler: logging.Handler) -> None:
     LOG.handlers = [handler]
 
 
-__all__ = ["Told", "bot_in", "tell_by", "trust", "untrusted"]
+__all__ = ["Passed", "Told", "bot_in", "tell_by", "trust", "untrusted"]

@@ -9,20 +9,45 @@ from __future__ import annotations
 
 import logging
 import os
-from functools import cache
 from pathlib import Path
+
+import attrs
+
+from tacsim.i18n import _
 
 TRUSTED = "TACSIM_TRUSTED"
 """The variable that holds them: the names in full, one a line."""
 
 LOG = logging.getLogger("tacsim.bots")
-"""Told of what goes wrong with a bot, in one line each, once for each bot and fault."""
+"""Told of what goes wrong with a bot, in one line each; each record has its :class:`Fault`."""
 
 
-@cache
-def complain(line: str) -> None:
-    """Tell of a fault, once in a process."""
-    LOG.warning("%s", line)
+@attrs.frozen
+class Fault:
+    """Something that went wrong with a bot, in a line; ``times``: how often since it was told.
+
+    Those of one ``kind`` differ in details alone.
+    """
+
+    line: str
+    kind: str
+    times: int = 1
+
+
+_counted: dict[str, tuple[int, int]] = {}
+"""Of each kind of fault how many came in this process, and how many when it was told last."""
+
+
+def complain(fault: Fault) -> None:
+    """Tell of a fault: the first of its kind, and how many there are by ten, a hundred, ..."""
+    before, told = _counted.get(fault.kind, (0, 0))
+    count = before + fault.times
+    again = len(str(count)) == len(str(told)) and told > 0
+    _counted[fault.kind] = count, told if again else count
+    if not again:
+        words = _("{fault} ({n} times by now)") if told else "{fault}"
+        untold = attrs.evolve(fault, times=count - told)
+        LOG.warning("%s", words.format(fault=fault.line, n=count), extra={"fault": untold})
 
 
 def is_bot(name: str) -> bool:
@@ -54,4 +79,4 @@ def _in_full(name: str) -> str:
     return f"{Path(path).resolve()}:{kind}"
 
 
-__all__ = ["LOG", "TRUSTED", "complain", "is_bot", "is_trusted", "trust"]
+__all__ = ["LOG", "TRUSTED", "Fault", "complain", "is_bot", "is_trusted", "trust"]

@@ -22,9 +22,9 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import attrs
 
-from tacsim.api.bots import Told, tell_by
+from tacsim.api.bots import Passed, tell_by
 from tacsim.i18n import _
-from tacsim.session.trust import complain
+from tacsim.session.trust import Fault, complain
 
 Job = TypeVar("Job")
 Found = TypeVar("Found")
@@ -247,7 +247,7 @@ class _Process:
             found = self.pipe.recv()
         except (EOFError, OSError):
             raise EOFError from None
-        if isinstance(found, str):
+        if isinstance(found, Fault):
             complain(found)
             return None
         if isinstance(found, BaseException):
@@ -284,7 +284,7 @@ def _work(
         with sending:  # a bot that is slow is told of by another thread
             pipe.send(found)
 
-    tell_by(Told(send))
+    tell_by(Passed(send))
     try:
         shared = make(*given)
         gc.freeze()

@@ -17,7 +17,7 @@ from cli.calls import call
 import tacsim
 from tacsim.ai import OPPONENTS, bots
 from tacsim.ai.bots import bot
-from tacsim.api.bots import Told, bot_in
+from tacsim.api.bots import Passed, Told, bot_in
 from tacsim.api.opening import scenario_of
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Moving
@@ -30,7 +30,7 @@ from tacsim.session.controllers import controllers_for, opponent
 from tacsim.session.headless import play_out
 from tacsim.session.perception import Memory
 from tacsim.session.session import Session
-from tacsim.session.trust import LOG, TRUSTED, is_bot, trust
+from tacsim.session.trust import LOG, TRUSTED, Fault, complain, is_bot, trust
 from tacsim.session.view import APART, View
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -224,6 +224,20 @@ def test_whatever_a_bot_does_the_battle_goes_on(choose, words, tmp_path, caplog)
         assert any(line.startswith(f"{name}: ") and words in line for line in lines)
     assert all("\n" not in line for line in lines)
     assert bool(lines) == (choose != "return None")
+
+
+def test_faults_that_differ_in_what_they_say_are_of_one_kind(tmp_path, monkeypatch):
+    """Told of the first, and by ten and a hundred of them; those who hand on tell of all."""
+    lines, faults = list[str](), list[Fault]()
+    monkeypatch.setattr(LOG, "handlers", [Told(lines.append), Passed(faults.append)])
+    for n in range(130):
+        complain(Fault(f"{tmp_path}: no {n}", f"{tmp_path}: no"))
+    complain(Fault(f"{tmp_path}: other", f"{tmp_path}: other"))
+    assert lines == [
+        f"{tmp_path}: no 0", f"{tmp_path}: no 9 (10 times by now)",
+        f"{tmp_path}: no 99 (100 times by now)", f"{tmp_path}: other",
+    ]  # fmt: skip
+    assert [fault.times for fault in faults] == [1, 9, 90, 1]
 
 
 def test_one_that_keeps_the_battle_waiting_is_told_of(tmp_path, monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -81,16 +82,27 @@ def test_trust_is_for_those_named_only(marked):
     assert not ran.exists()
 
 
-@pytest.mark.parametrize("workers", [1, *slow(2)])
-def test_a_fault_is_one_line_and_the_battles_are_fought(marked, workers):
-    _ran, side = marked
+@pytest.mark.parametrize(
+    ("workers", "differing"), [(1, False), (2, True), *slow((1, True), (2, False))]
+)
+def test_a_fault_is_told_once_and_by_tens_and_the_battles_are_fought(marked, workers, differing):
+    """Also one that says something else each time."""
+    ran, side = marked
+    if differing:
+        path = ran.parent / "bot.py"
+        path.write_text(path.read_text().replace("'no idea'", "f'no idea {id(view)}'"))
     found = program("simulate", ARENA, "--battles", 4, "--side", side, "--side", "red=quick",
                     "--trust", "--workers", workers, "--json")  # fmt: skip
     assert found.code == 0, found
     assert found.json["battles"] == 4
     assert found.json["sides"]["red"]["wins"] == 4
-    told = f"{side.removeprefix('blue=ai:')}: line 4: KeyError: 'no idea'"
-    assert found.err.splitlines() == [f"tacsim: {told}"]
+    told = f"tacsim: {side.removeprefix('blue=ai:')}: line 4: KeyError: 'no idea"
+    first, *others = found.err.splitlines()
+    assert first.startswith(told)
+    assert first.endswith("'")
+    counts = [re.fullmatch(r".*' \((\d+) times by now\)", line) for line in others]
+    assert all(line.startswith(told) for line in others)
+    assert [len(count[1]) for count in counts if count] == [*range(2, 2 + len(others))], "by tens"
 
 
 def test_processes_that_share_the_work_fight_the_same():
