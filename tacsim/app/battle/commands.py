@@ -84,6 +84,8 @@ class Commands(Part):
         """The tool for the act in place of a charge's attack, taken up when the charge ends."""
         self.asked_in_view = False
         """Whether it has been painted whose turn it is: keys typed before are not meant for it."""
+        self._useful: dict[tuple[Planner, str, tuple[object, ...]], bool] = {}
+        """Which keys make sense all through a turn, as far as they were asked for."""
 
     def compose(self) -> ComposeResult:
         """The field and the hint."""
@@ -119,6 +121,7 @@ class Commands(Part):
         self.call_after_refresh(self._in_view, seat.battle.decision)
         belief = seat.playback.memories[world[actor].side].belief
         self.selection.begin(Planner(belief, actor))
+        self._useful.clear()
         self._go_on_charging(actor)
         if self.next_point is not None:
             self.selection.point(self.next_point)
@@ -477,6 +480,14 @@ class Commands(Part):
             return self.selection.preview.other is not None
         if action == "commit":
             return self.selection.preview.intent is not None
+        key = planner, action, parameters
+        if key not in self._useful:
+            self._useful[key] = self._is_useful(*key)
+        return self._useful[key]
+
+    @staticmethod
+    def _is_useful(planner: Planner, action: str, parameters: tuple[object, ...]) -> bool:
+        """Whether a key makes sense wherever the planner's creature points."""
         if action == "aim":
             return planner.affords(str(parameters[0]))
         if action in ("mode", "single"):

@@ -13,6 +13,7 @@ from itertools import pairwise
 from rich.console import Console
 from textual._compositor import ChopsUpdate, Compositor
 from textual.color import TRANSPARENT
+from textual.filter import ANSIToTruecolor, LineFilter
 from textual.geometry import NULL_REGION, Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -71,6 +72,10 @@ class Drawn(Widget):
     def strips(self, parts: Sequence[Part]) -> list[Strip]:
         """What stands in parts of its lines."""
         raise NotImplementedError
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Those that concern it: it has none of the colours that are the terminal's own."""
+        return [one for one in super().get_line_filters() if not isinstance(one, ANSIToTruecolor)]
 
     def sent(self, parts: Sequence[Part]) -> list[Strip]:
         """The same as it is sent to the terminal."""

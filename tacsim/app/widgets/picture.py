@@ -10,7 +10,6 @@ import tcod.console
 from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
-from textual.filter import ANSIToTruecolor, LineFilter
 from textual.geometry import Region
 from textual.strip import Strip
 
@@ -56,10 +55,6 @@ class Picture(Drawn):
             self.repaint()
         elif spans := changed(before, self._shown):
             self.repaint(*(Region(first, y, end - first, 1) for y, first, end in spans))
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Those that concern it: it has none of the colours that are the terminal's own."""
-        return [one for one in super().get_line_filters() if not isinstance(one, ANSIToTruecolor)]
 
     def strips(self, parts: Sequence[Part]) -> list[Strip]:
         """What was drawn there; blanks where nothing was yet."""

@@ -40,6 +40,7 @@ class Slice(Picture):
     def __init__(self) -> None:
         super().__init__()
         self._slicer = Slicer()
+        self._canvas = tcod.console.Console(1, 1, order="C")
 
     def show(self, state: BoardState, cut: Cut, palette: Palette) -> None:
         """Show a slice."""
@@ -55,11 +56,18 @@ class Slice(Picture):
         if self._of is None or not width or not height:
             return
         state, cut, palette = self._of
-        console = tcod.console.Console(width, height, order="C")
+        if (self._canvas.width, self._canvas.height) != (width, height):
+            self._canvas = tcod.console.Console(width, height, order="C")
         self._view = self._slicer.draw(
-            console, state.battle, cut, state.overlay, palette, state.memory, viewer=state.viewer
+            self._canvas,
+            state.battle,
+            cut,
+            state.overlay,
+            palette,
+            state.memory,
+            viewer=state.viewer,
         )
-        self.put(console)
+        self.put(self._canvas)
 
     def on_mouse_down(self, event: MouseDown) -> None:
         """Say which cube is there."""
@@ -81,6 +89,8 @@ class SideView(Vertical):
         self._most = most
         self._caption, self._slice = Lines("caption"), Slice()
         self._last: tuple[BoardState, Cut, Palette] | None = None
+        self._rows = 0
+        """The rows that the slice has been given."""
 
     def compose(self) -> ComposeResult:
         """The caption and the slice."""
@@ -95,7 +105,9 @@ class SideView(Vertical):
     def show(self, state: BoardState, cut: Cut, palette: Palette) -> None:
         """Show a slice, once there is room to be seen in."""
         self._last = state, cut, palette
-        self._slice.styles.height = min(len(state.battle.world.field.levels), self._most)
+        rows = min(len(state.battle.world.field.levels), self._most)
+        if rows != self._rows:
+            self._rows = self._slice.styles.height = rows
         if not self.size:
             return
         texts = _("Side view: row {n}"), _("Side view: column {n}")
