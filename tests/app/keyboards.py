@@ -54,7 +54,9 @@ KEYS: dict[str, tuple[str, ...]] = {
         "F", "m", "space", "J", "f1", "escape", "shift+left", "shift+right", "shift+up",
         "shift+down",
     ),
-    "QuestionCard": ("y", "enter", "enter", "n", "escape", "a", "v", "w", "t", "A", "right", "up"),
+    "QuestionCard": (
+        "y", "enter", "enter", "n", "escape", "a", "v", "w", "t", "A", "right", "up", "f1",
+    ),
     "AdviceCard": ("enter", "enter", "down", "up", "J", "escape", "escape"),
     "WeighedCard": ("enter", "right", "left", "down", "J", "escape", "escape"),
     "ActsCard": (*LISTS, "enter", "enter", "enter", "escape", "d", "a", "t", "p", "g"),

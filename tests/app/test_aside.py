@@ -18,6 +18,7 @@ from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.recap import RecapCard
 from tacsim.app.battle.stamina import StrikeCard
 from tacsim.app.battle.why import WhyCard
+from tacsim.app.menus.help import HelpScreen
 from tacsim.app.menus.options_card import OptionsCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.options import Options, write_options
@@ -100,6 +101,33 @@ async def test_those_a_card_is_about_are_not_under_it(
             assert decision is not None
             about = tuple(who for who in (decision.actor, decision.against) if who) or about
         assert_seen(pilot, about)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("opportunity", ("y         strike", "n         let it pass", "v         never")),
+        ("in the way", ("y         step aside", "n         stand in the way")),
+        ("attack", ("Enter y   strike", "+ =       more Stamina")),
+        ("why", ("c         clauses in full",)),
+    ],
+)
+async def test_the_help_begins_with_the_card_that_it_is_asked_in_and_comes_back_to_it(
+    play: Play, name: str, told: tuple[str, ...]
+) -> None:
+    kind, scenario, keys, _about = CARDS[name]
+    async with play(game(scenario)) as pilot:
+        await press(pilot, *keys)
+        card = pilot.app.screen
+        assert isinstance(card, kind)
+        await press(pilot, "question_mark")
+        assert isinstance(pilot.app.screen, HelpScreen)
+        text = shown(pilot)
+        assert card.heading() in text
+        for line in told:
+            assert line in text
+        await press(pilot, "y", "escape")
+        assert pilot.app.screen is card
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from textual.await_complete import AwaitComplete
+from textual.binding import BindingType
 from textual.geometry import Offset, Region, Size
 from textual.widget import Widget
 
 from tacsim.app.battle.coach import Coach
 from tacsim.app.shell.frame import HIGH, WIDE, Card
+from tacsim.app.shell.keymaps import key_name
 from tacsim.app.widgets.board import BoardView
 from tacsim.grid.cells import Body
+from tacsim.i18n import N_, translate
 from tacsim.view.camera import Camera
 
 T = TypeVar("T")
@@ -32,6 +35,7 @@ class Aside(Card[T]):
     it.
     """
 
+    BINDINGS: ClassVar[list[BindingType]] = [("question_mark,f1", "help", N_("help"))]
     LEAST: int = 56
     """Columns of a board over which it stands; with a narrower one it is as wide as the screen."""
     DEFAULT_CSS = """
@@ -53,6 +57,25 @@ class Aside(Card[T]):
 
     def fill(self) -> None:
         """Write what it says, at the width that there is."""
+
+    def keys_told(self) -> Sequence[tuple[str, str]]:
+        """Its keys, and what each does now."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for one in self.active_bindings.values():
+            if one.node is self and one.enabled and one.binding.description:
+                what = one.binding.action, translate(one.binding.description)
+                found.setdefault(what, []).append(key_name(one.binding.key))
+        return [(" ".join(names), text) for (_action, text), names in found.items()]
+
+    def action_help(self) -> None:
+        """The help page, which begins with this card."""
+        from tacsim.app.menus.help import HelpScreen
+
+        board = self.board
+        ruleset = None if board is None or board.state is None else board.state.battle.ruleset
+        levels = board is not None and board.highest > 0
+        about = self.heading(), self.keys_told()
+        self.app.push_screen(HelpScreen(ruleset, levels=levels, about=about))
 
     _board: BoardView | None = None
 

@@ -15,6 +15,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
+from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.bids_table import BETWEEN, ROOM, BidCard, BidTable
 from tacsim.app.shell.frame import inside
 from tacsim.app.widgets.hints import MUTED
@@ -104,6 +105,7 @@ class QuestionCard(BidCard[Answer]):
         ("t", "weapon", N_("other weapon")),
         ("A", "advise", N_("advice")),
         ("q", "leave", N_("leave")),
+        *Aside.BINDINGS,
     ]
     DEFAULT_CSS = """
     QuestionCard Static { height: auto; }
@@ -237,6 +239,10 @@ class QuestionCard(BidCard[Answer]):
         if self._chooses:
             keys.append(("t", _("other weapon")))
         return keys
+
+    def keys_told(self) -> list[tuple[str, str]]:
+        """Its keys, by what they answer."""
+        return [*self._keys(), ("q", _("leave"))]
 
     def _called(self, creature: str | None) -> str:
         known = None if self._now.memory is None else self._now.memory.known

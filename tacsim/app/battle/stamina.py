@@ -10,6 +10,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
+from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.bids_table import IN_TURN, ROOM, BidCard, BidTable
 from tacsim.app.battle.question import keys_text, lay, reasons_text
 from tacsim.app.shell.frame import inside
@@ -33,6 +34,7 @@ class StrikeCard(BidCard[Strike]):
         ("escape,n,q", "close", N_("back")),
         ("w", "why", N_("why")),
         ("t,v", "weapon", N_("other weapon")),
+        *Aside.BINDINGS,
     ]
     WIDE, LEAST = ROOM
     _table: BidTable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from textual.actions import parse
@@ -181,7 +181,10 @@ def meant(key: Key, ruleset: Ruleset) -> bool:
 
 
 class HelpScreen(Frame[None]):
-    """The page; in a battle only the keys and texts that its ruleset and map have."""
+    """The page; in a battle only the keys and texts that its ruleset and map have.
+
+    ``about``: the heading of the card that it was asked in, which comes first, and its keys.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q,question_mark,f1", "close", N_("back")),
@@ -194,8 +197,15 @@ class HelpScreen(Frame[None]):
     HelpScreen #text { height: auto; max-width: 96; }
     """
 
-    def __init__(self, ruleset: Ruleset | None = None, *, levels: bool = False) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset | None = None,
+        *,
+        levels: bool = False,
+        about: tuple[str, Sequence[tuple[str, str]]] = ("", ()),
+    ) -> None:
         super().__init__()
+        self._about = about
         self._ruleset = ruleset
         self._levels = levels
 
@@ -236,6 +246,9 @@ class HelpScreen(Frame[None]):
     def _text(self) -> Content:
         parts: list[str | tuple[str, str]] = []
         keys = self.tacsim.keymap
+        heading, told = self._about
+        if heading:
+            parts += [(heading, "bold $accent"), "\n", *_told(told), "\n"]
         for title, text in self._page():
             parts += [
                 (f"{translate(title)}. ", "bold $accent"), keys.told(translate(text)), "\n\n"
@@ -279,15 +292,22 @@ class HelpScreen(Frame[None]):
     def _rows(self, table: Sequence[Key]) -> Iterator[str | tuple[str, str]]:
         """What each of some keys does."""
         keymap = self.tacsim.keymap
-        for key in table:
-            names = " ".join(map(key_name, keymap.of(key)))
-            yield "  " + padded(names, COLUMN - 2), "bold"
-            yield keymap.told(translate(key.about))
-            yield "\n"
+        return _told(
+            (" ".join(map(key_name, keymap.of(key))), keymap.told(translate(key.about)))
+            for key in table
+        )
 
     def action_scroll(self, by: int) -> None:
         """Scroll by a line."""
         self.query_one("#page", Page).scroll_lines(by)
+
+
+def _told(keys: Iterable[tuple[str, str]]) -> Iterator[str | tuple[str, str]]:
+    """A line for each key or some keys, and what they do."""
+    for names, text in keys:
+        yield "  " + padded(f"{names} ", COLUMN - 2), "bold"
+        yield text
+        yield "\n"
 
 
 ROSE = (
