@@ -137,7 +137,7 @@ class MovePlanner:
     def anchor(self, cell: Cell, mode: str | None = None) -> Cell:
         """The least corner of a body that covers a cell: the cell itself if that works.
 
-        Else that of a body with which it may pass there, but not stop.
+        Else that of a body with which it may pass there, but not stop; or that is on the map.
         """
         creature, topology = self.battle.world[self.actor], self.battle.ruleset.topology
         offsets = topology.offsets(creature.size.extent)
@@ -152,7 +152,9 @@ class MovePlanner:
         if mode is None and self.farther is not None:
             return self.farther[1].anchor(cell)
         passed = {at for name in ((mode,) if mode else self._plain) for at in self._passed(name)}
-        return next((corner for corner in corners if corner in passed), cell)
+        field = self.battle.world.field
+        on_map = (one for one in corners if all(shifted(one, by) in field for by in offsets))
+        return next((one for one in corners if one in passed), next(on_map, cell))
 
     def _passed(self, mode: str) -> Iterator[Cell]:
         """The least corners of the whole bodies with which it may pass, but not stop."""

@@ -54,6 +54,14 @@ def test_a_large_body_is_put_where_it_covers_the_cell_pointed_at() -> None:
     assert planner.anchor((5, 2)) == (4, 1)
 
 
+def test_a_large_body_that_cannot_come_so_far_is_not_told_of_the_maps_edge() -> None:
+    fight = turn_of(battle("AA............................\nAA............................"), "A")
+    planner = Planner(fight, "A")
+    refusal = planner.move(planner.anchor((29, 1))).refusal
+    assert refusal is not None
+    assert refusal.reason is Reason.BUDGET
+
+
 @pytest.mark.parametrize(
     ("board", "cell"),
     [("A.B..", (2, 0)), ("AA...B\nAA....\n######", (5, 0))],
