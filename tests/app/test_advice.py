@@ -8,13 +8,16 @@ import attrs
 import pytest
 from app.conftest import Play
 from app.players import game, press, screen, seat, shown, until
+from textual.content import Content
 from textual.pilot import Pilot
 
 from tacsim.ai.tactician import Level, Tactician
 from tacsim.api.thinking import Task, Weighing, weighed
 from tacsim.app.battle.advice_card import AdviceCard
 from tacsim.app.battle.weighed_card import WeighedCard
+from tacsim.app.widgets.hints import hint
 from tacsim.content.setup import begin
+from tacsim.session.perception import Memory
 
 pytestmark = pytest.mark.asyncio
 
@@ -94,3 +97,14 @@ async def test_an_opponent_that_weighs_is_seen_to_think_and_hurries(play: Play) 
         await pilot.press("J")
         before = len(battle.session.intents)
         await until(pilot, lambda: len(battle.session.intents) > before or loop.settled)
+
+
+async def test_it_is_said_that_an_opponent_thinks_where_it_is_not_seen(play: Play) -> None:
+    async with play(game(fog=True)) as pilot:
+        unseeing = Memory(seat(pilot).battle, "raiders")
+        unseeing.known = frozenset({"ogre", "wolf"})
+        now = attrs.evolve(screen(pilot).now, settled=False, memory=unseeing)
+        assert now.acting is None
+        for thinks, said in ((True, "Somebody out of sight thinks: J has it"), (False, "happens")):
+            _where, text = hint(attrs.evolve(now, thinks=thinks), Content(""))
+            assert said in str(text)

@@ -182,6 +182,9 @@ def _waiting(now: Now) -> str:
     if now.held:
         text = _("The opponents are held: {pause} lets them go on, {hurry} skips to your turn.")
         return text.format_map(now.keys)
+    if actor is None and now.thinks:
+        text = _("Somebody out of sight thinks: {hurry} has it decide now.")
+        return text.format_map(now.keys)
     if actor is None:
         return _("Something happens out of sight.")
     text = _("{name} is acting.")
