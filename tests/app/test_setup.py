@@ -393,3 +393,20 @@ async def test_keys_pressed_fast_change_what_the_bar_is_on_by_then(opened: Open)
         assert shows.setup is not None
         heroes, *_ = shows.setup.settings.controllers
         await until(pilot, lambda: shows.setup.settings.controllers[heroes] == "ai:cautious")
+
+
+async def test_every_name_in_the_list_is_whole_at_a_smaller_size_and_the_choice_stays(
+    keep: Path,
+) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(140, 45)) as pilot:
+        await until(pilot, lambda: pilot.app.screen.stands)
+        await pilot.press("n")
+        screen_ = await skirmish(pilot)
+        await pilot.press("down", "down")
+        chosen = screen_.query_one("#scenarios", OptionList).highlighted
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: "The griffon's" in shown(pilot))
+        listed = [line[:21].split() for line in shown(pilot).splitlines()]
+        at = listed.index(["The", "griffon's"])
+        assert listed[at + 1] == ["cliff"]
+        assert screen_.query_one("#scenarios", OptionList).highlighted == chosen

@@ -72,6 +72,10 @@ class Menu(OptionList):
             self.refresh(layout=True)
         super().watch_highlighted(highlighted)
 
+    def watch_show_vertical_scrollbar(self) -> None:
+        """Fold its lines anew: the bar has taken a column from them, or given it back."""
+        self._clear_caches()
+
     def put(self, at: int, row: Row) -> None:
         """Let a line say something else."""
         before = self.get_option_at_index(at)
