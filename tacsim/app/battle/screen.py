@@ -16,11 +16,10 @@ from textual.timer import Timer
 from textual.worker import Worker
 
 from tacsim.app.battle.aside import Aside
-from tacsim.app.battle.asking import ask
+from tacsim.app.battle.at_keys import AtKeys
 from tacsim.app.battle.coach import Coach
 from tacsim.app.battle.commands import Commands
 from tacsim.app.battle.game_loop import PACES, GameLoop, unawaited
-from tacsim.app.battle.recap import told
 from tacsim.app.battle.undoing import GoingBack
 from tacsim.app.shell.asked import Left
 from tacsim.app.shell.frame import Frame, in_front
@@ -35,13 +34,13 @@ from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import _, known_as
-from tacsim.player.game import Game, unadvised
+from tacsim.i18n import _
+from tacsim.player.game import Game
 from tacsim.player.gauntlet import Ending, ending
 from tacsim.player.now import Now
 from tacsim.player.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
-from tacsim.player.unasked import standing_of, unasked
+from tacsim.player.unasked import unasked
 from tacsim.session.session import Hurried
 from tacsim.storage.errors import SaveError
 from tacsim.view.narration import LogLine
@@ -69,17 +68,12 @@ class BattleScreen(Frame[None]):
         self.game_loop = GameLoop(self, self.seat)
         self.going_back = GoingBack(self, self.seat, self.game_loop)
         self.coach = Coach(self.seat, game.scenario.lesson)
+        self.at_keys = AtKeys(self, self.seat, self.game_loop, self.coach)
         self.lagging = False
         """Whether the last steps could not be written to the save yet."""
         self._flash: dict[Cell, str] = {}
         self._told: tuple[tuple[Body, ...], Body | None] = ((), None)
         """Of whom the recap tells while it is open, and of whom its line that is pointed at."""
-        self._at_keys: str | None = None
-        """The side that was asked last."""
-        self._turn: tuple[str, int] | None = None
-        """The creature and round of the turn for which a person was asked last."""
-        self._behind = 0
-        """The number of intents of the session when that turn began."""
         self._begun = False
         """Whether the first who has to choose has been shown."""
         self._goes_on = False
@@ -89,7 +83,7 @@ class BattleScreen(Frame[None]):
         """The commands with the field inside, and the keys."""
         zoom = self.tacsim.options.zoom
         self.commands = Commands(
-            self.seat, self.game_loop, lambda: self.now, self._advise, lambda: self.thinker, zoom
+            self.seat, self.game_loop, lambda: self.now, self.advise, lambda: self.thinker, zoom
         )
         yield self.commands
         yield self.coach
@@ -134,7 +128,7 @@ class BattleScreen(Frame[None]):
             session.controllers = apart(session.controllers, self.thinker)
             self.run_worker(self.thinker.begin, thread=True, exit_on_error=False, group="thinker")
 
-    def _advise(self, decision: Decision) -> Callable[[Event], Weighing]:
+    def advise(self, decision: Decision) -> Callable[[Event], Weighing]:
         """What weighs a decision of the person at the keys, as it stands, in a thread."""
         from tacsim.api.thinking import advice_task
 
@@ -307,104 +301,15 @@ class BattleScreen(Frame[None]):
     # --- asking a person ----------------------------------------------------------------------
 
     def asked(self, decision: Decision) -> None:
-        """A person has to decide, after a hand-over if another person was at the screen."""
-        seat = self.seat
-        side = seat.battle.world[decision.actor].side
-        seat.others_act(side)
+        """A person has to decide."""
+        self.seat.others_act(self.seat.battle.world[decision.actor].side)
         self._flash = {}
-        fresh = (decision.actor, seat.battle.world.clock.round) != self._turn
-        if self.tacsim.options.bell and (fresh or not decision.is_turn):
-            self.app.bell()
-        shared = side == seat.viewer or not seat.battle.fog or self.coach.done
-        if len(seat.people) < 2 or shared:
-            seat.viewer = side
-            self._ask(decision)
-            return
-        self._hand_over(side, decision)
+        self.at_keys.asked(decision)
 
-    def _hand_over(self, side: str, decision: Decision) -> None:
-        from tacsim.app.battle.catch_up import CatchUpScreen
-        from tacsim.app.battle.handover import HandoverScreen
-
-        seat = self.seat
-        missed = seat.away(side)
-
-        def show() -> None:
-            assert missed is not None
-            lines = [line for line in seat.log.lines(side) if line.number >= missed.position]
-            self.app.push_screen(CatchUpScreen(self.game.title, missed, seat.people, lines))
-
-        def ready(answer: bool | None) -> None:
-            if not answer:
-                self.action_leave()
-                return
-            seat.viewer = side
-            self._ask(decision)
-
-        self.uncover()  # what the last player had open is not for the next one
-        name = known_as(seat.battle.world.sides[side].name)
-        lesson = self.coach.tutor is not None
-        card = HandoverScreen(name, show if missed else None, lesson=lesson)
-        ask(self, self.game_loop, card, ready)
-
-    def _ask(self, decision: Decision) -> None:
-        seat = self.seat
-        world, selection = seat.battle.world, seat.selection
-        selection.viewer = seat.viewer if seat.battle.fog else None
-        side = world[decision.actor].side
-        taught = self.coach.decides(self.game_loop.standing)
-        before, self._at_keys = self._at_keys, side
-        if decision.is_turn:
-            turn = (decision.actor, world.clock.round)
-            fresh = turn != self._turn
-            if fresh:
-                self._turn, self._behind = turn, len(self.game.session.intents)
-                seat.turn_comes(side)
-            else:
-                seat.turn_goes_on(side)
-            self.commands.begin_turn(decision.actor)
-            if fresh:
-                handed_over = before not in (None, side) and not seat.battle.fog
-                self._tell_news(decision.actor, handed_over=handed_over)
-            self.redraw()
-            if taught:
-                self.coach.conclude()
-            return
-        selection.begin(None)
-        about = world[decision.against or decision.actor]
-        selection.point(about.at)
-        self.commands.field.board.follow(about.body)
-        self.redraw()
-        from tacsim.app.battle.question import Answer, QuestionCard
-
-        def answered(answer: Answer | None) -> None:
-            if answer is None:
-                self.action_leave()
-                return
-            if answer.always is not None:
-                self.game_loop.standing[standing_of(decision)] = answer.always
-            self.game_loop.submit(answer.intent)
-
-        calm = CALM if self._typing or before not in (None, side) else 0.0
-        advise = unadvised(self.game) or self._advise(decision)
-        ask(self, self.game_loop, QuestionCard(self.now, decision, calm, advise), answered)
-
-    def _tell_news(self, actor: str, *, handed_over: bool) -> None:
-        """Say what the others did, first whose turn comes where no cover said so."""
-        seat, world = self.seat, self.seat.battle.world
-        said = told(seat.recap, self.tacsim.keymap.battle["recap"], first=seat.first)
-        if handed_over:
-            creature = world[actor]
-            side = known_as(world.sides[creature.side].name)
-            text = _("{name} ({side}) is next. {news}")
-            said = text.format(name=known_as(creature.name), side=side, news=said)
-        if said:
-            self.commands.hint.say(said.strip())
-
-    @property
-    def _typing(self) -> bool:
-        """Whether a key was pressed just before."""
-        return monotonic() - self.game_loop.restless < 2 * CALM
+    def calm(self, *, another: bool = False) -> float:
+        """Seconds before a card takes an answer; ``another`` player than before may be asked."""
+        typing = monotonic() - self.game_loop.restless < 2 * CALM
+        return CALM if typing or another else 0.0
 
     # --- the end ------------------------------------------------------------------------------
 
@@ -422,7 +327,7 @@ class BattleScreen(Frame[None]):
         run = ending(self.game)
         if run is not None and run.trouble:
             self.tacsim.tell(run.trouble)
-        card = ResultCard(self.seat, CALM if self._typing else 0.0, run)
+        card = ResultCard(self.seat, self.calm(), run)
         self.app.push_screen(card, partial(self._after, run=run))
 
     def _after(self, answer: Next | None, run: Ending | None = None) -> None:
@@ -478,7 +383,7 @@ class BattleScreen(Frame[None]):
             return
         gone = self.game_loop.take_back()
         if not gone:
-            self.going_back.offer(planner.actor, self._behind)
+            self.going_back.offer(planner.actor, self.at_keys.behind)
             return
         lines = self.seat.log.take_back(gone[0].number, self.seat.reader)
         commands.forget()
