@@ -77,13 +77,15 @@ class Account:
 
     ``tallies`` by creature, of those who are known, in the order of the battle; ``samples``: the
     opening, then one at the end of each turn and one at the end; ``turning``: the event by which it
-    turned, None for none; ``seed``: that of its dice, None before it has begun.
+    turned, None for none; ``ahead``: whether nobody led before that; ``seed``: that of its dice,
+    None before it has begun.
     """
 
     tallies: Mapping[str, Tally]
     falls: tuple[Fall, ...] = ()
     samples: tuple[Sample, ...] = ()
     turning: Entry | None = None
+    ahead: bool = False
     seed: int | None = None
 
     def of_side(self, world: World, side: str) -> Tally:
@@ -242,7 +244,11 @@ class _Counting:
     def account(self) -> Account:
         """All of it."""
         known = {name: one for name, one in self._tallies.items() if name in self._known}
-        return Account(known, tuple(self._falls), tuple(self._samples), self._turning(), self._seed)
+        turning = self._turning()
+        before = [left for one, left in self._lead if turning and one.number < turning.number]
+        ahead = turning is not None and all(len(set(left)) == 1 for left in before)
+        falls, samples = tuple(self._falls), tuple(self._samples)
+        return Account(known, falls, samples, turning, ahead, self._seed)
 
 
 __all__ = ["Account", "Fall", "Sample", "Tally", "account"]

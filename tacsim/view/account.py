@@ -139,7 +139,9 @@ def sentences(told: Account, world: World) -> list[str]:
         )  # fmt: skip
     found += [_("{what}.").format(what=fell(fall, world)) for fall in told.falls]
     when = turned(told, world)
-    return [*found, _("The turning point: {when}.").format(when=when)] if when else found
+    text = _("The winner led from the first wound on: {when}.") if told.ahead else \
+        _("The turning point: {when}.")  # fmt: skip
+    return [*found, text.format(when=when)] if when else found
 
 
 # --- the chart -----------------------------------------------------------------------------------

@@ -298,7 +298,7 @@ def test_the_end_says_who_won_and_asks_nothing_more(tmp_path: Path) -> None:
         "opportunities: 0 given, 0 taken.",
         "Raiders: 0 damage given, 10 taken; no attacks; opportunities: 0 given, 0 taken.",
         "Round 1: Gog falls to Ann.",
-        "The turning point: Round 1: Ann deals Gog 10 damage.",
+        "The winner led from the first wound on: Round 1: Ann deals Gog 10 damage.",
         f"The battle is kept in {done.game.save}",
     ]
     again = played(done.game.save or tmp_path, typed("1", "2"))

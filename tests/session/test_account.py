@@ -78,6 +78,18 @@ def test_a_battle_worked_out_by_hand():
     assert told.turning.round == 2
     assert isinstance(told.turning.event, ev.Damaged)
     assert (told.turning.event.target, told.turning.event.amount) == ("b", 3)
+    assert not told.ahead, "b led before"
+
+
+def test_who_led_from_the_first_wound_on_turned_nothing_by_it():
+    told = duel(
+        Strike("b", "A"), EndTurn("b"), EndTurn("A"), Strike("b", "A"), EndTurn("b"), EndTurn("A"),
+        dice=(HIT, 6, HIT, 6),
+    )  # fmt: skip
+    assert told.turning is not None
+    assert (told.turning.event.target, told.turning.event.amount) == ("A", 6)
+    assert told.turning.round == 1
+    assert told.ahead
 
 
 def test_a_battle_that_is_not_decided_has_not_turned():

@@ -147,8 +147,9 @@ class ResultCard(Card[Next]):
         lines += [Content(""), *self._chart(self._account, width, TALL if tall else SHORT)]
         when = turned(self._account, self._battle.world)
         if when:
-            told = Content(_("The turning point ({sign}): {when}.").format(sign="◉", when=when))
-            lines += hanging(told, width)
+            text = _("The winner led from the first wound on ({sign}): {when}.") \
+                if self._account.ahead else _("The turning point ({sign}): {when}.")  # fmt: skip
+            lines += hanging(Content(text.format(sign="◉", when=when)), width)
         return [*lines, Content(""), *self._table(self._account, width)]
 
     def _outcome(self) -> list[str]:
