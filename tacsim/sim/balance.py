@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from itertools import accumulate
 from math import ceil, log, sqrt
 from pathlib import Path
@@ -29,19 +30,19 @@ from tacsim.content.setup import begin, drawn_seed
 from tacsim.i18n import _
 from tacsim.rulesets import content
 from tacsim.sim.fights import Fight
-from tacsim.sim.plans import fought, planned
+from tacsim.sim.plans import Series, planned
 from tacsim.view.drawn import battle_map
 from tacsim.view.text_map import TextMap
 
-LOTS = (6, 6, 13, 25, 25, 25)
+LOTS = (4, 8, 13, 25, 25, 25)
 """The battles of a pairing, lot by lot, a hundred in all."""
-BATTLES = 210
+BATTLES = 240
 """The most battles in all."""
-WORK = 8000
+WORK = 9000
 """The most turns in all; on cubes each counts for two, as it takes twice as long to choose."""
 BAND = 0.1
 """How far the heroes' share may be from what is meant."""
-SURE, LEAST = 0.88, 50
+SURE, LEAST = 0.88, 100
 """With what probability a pairing within the band is taken, after so many battles at least."""
 HOPELESS = 0.2
 """Below what probability its own battles speak against a pairing."""
@@ -117,25 +118,26 @@ def evened(draft: Draft, workers: int | None = None, progress: Progress | None =
     are is dropped. Stopped by KeyboardInterrupt it comes back with
     the best by then.
     """
-    trial = _Trial(draft, workers, progress)
-    pairing, complete = trial.next(), True
-    while pairing is not None and complete and trial.left and not trial.settled:
-        complete = trial.lot(pairing)
-        pairing = trial.next()
+    with closing(Series(workers)) as series:
+        trial = _Trial(draft, series, progress)
+        pairing, complete = trial.next(), True
+        while pairing is not None and complete and trial.left and not trial.settled:
+            complete = trial.lot(pairing)
+            pairing = trial.next()
     return Evened(trial.best, trial.fought, complete)
 
 
 class _Trial:
     """The pairings that were tried, and what is left to be fought."""
 
-    def __init__(self, draft: Draft, workers: int | None, progress: Progress | None) -> None:
+    def __init__(self, draft: Draft, series: Series, progress: Progress | None) -> None:
         self.fought = 0
         self.tried: dict[Group, Tried] = {}
         """Those with the goal that is left, by the foes."""
         self._work = 0
         self._heavy = 1 if draft.kind.levels == 1 else 2
         self._draft = draft
-        self._workers, self._progress = workers, progress
+        self._series, self._progress = series, progress
         self._seed = dice(draft.wanted, "trial").getrandbits(31)
         self._families: dict[Group, Family] = {}
         for family, group in draft.others():
@@ -175,7 +177,7 @@ class _Trial:
         plan = planned(
             draft.scenario, lot, {"heroes": PLAYER, "foes": PLAYER}, self._seed + tried.battles
         )
-        fights = fought(plan, self._workers, self._told if self._progress else None)
+        fights = self._series.fought(plan, self._told if self._progress else None)
         self.fought += len(fights)
         self._work += self._heavy * sum(one.turns for one in fights)
         won = sum({"heroes": 1.0, None: 0.5}.get(one.winner, 0.0) for one in fights)
@@ -339,7 +341,7 @@ STEEP = 5.0
 """How much the logarithm of the odds changes with that of the might."""
 DOUBT, DOUBT_HEROES = 0.2, 0.2
 """How far the logarithm of a kind's might may be off before any battle, and the party's."""
-NOISE = 0.35
+NOISE = 0.45
 """How far the odds of a group may be from what the mights of its creatures make."""
 LEAD = 0.6
 """How far what one battle leaves of the sides may be off what their mights make."""

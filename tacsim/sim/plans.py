@@ -128,6 +128,60 @@ def fought(plan: Plan, workers: int | None = None, progress: Progress | None = N
     return gathered(_strict(plan), list(rows([plan])), workers, progress)
 
 
+Scene = tuple[int, Mapping[str, Any], int]
+"""What one of a series' plans is fought on: its number, the scenario as plain data, the rounds."""
+
+
+class Series:
+    """The battles of plan after plan, by processes that stay until :meth:`close`.
+
+    Where plans are fought on the same map, what is worked out for it is worked out once in each
+    process. ``workers``: processes, as many as there are cores unless told. Errors: ValueError for
+    none.
+    """
+
+    def __init__(self, workers: int | None = None) -> None:
+        self._by = Processes(workers, stay=True)
+        self._task = Task(_of_series, _Known(), _Known, ())
+        self._scenes: list[tuple[Scenario, Scene]] = []
+
+    def fought(self, plan: Plan, progress: Progress | None = None) -> list[Fight]:
+        """As :func:`fought`."""
+        scene = next((scene for one, scene in self._scenes if one is plan.scenario), None)
+        if scene is None:
+            scene = len(self._scenes), to_plain(plan.scenario), plan.max_rounds
+            self._scenes.append((plan.scenario, scene))
+        jobs = [(scene, *battle) for battle in plan.battles]
+        return gathered(self._task, jobs, progress=progress, by=self._by)
+
+    def close(self) -> None:
+        """End the processes."""
+        self._by.close()
+
+
+class _Known:
+    """The scenarios of a series by their numbers, those on the same map with one field."""
+
+    def __init__(self) -> None:
+        self._scenarios: dict[int, Scenario] = {}
+
+    def scenario(self, number: int, plain: Mapping[str, Any]) -> Scenario:
+        """The scenario of a number."""
+        if number not in self._scenarios:
+            found = from_plain(plain)
+            for other in self._scenarios.values():
+                if other.source["map"] == plain["map"] and other.ruleset == found.ruleset:
+                    found = attrs.evolve(found, field=other.field)
+                    break
+            self._scenarios[number] = found
+        return self._scenarios[number]
+
+
+def _of_series(known: _Known, job: tuple[Scene, int, Mapping[str, str]]) -> Fight:
+    (number, plain, rounds), seed, players = job
+    return fight(known.scenario(number, plain), seed, players, rounds)
+
+
 def fights(plan: Plan, workers: int | None = None) -> Generator[Fight, None, None]:
     """The same, one after the other as they end; who closes it ends the work.
 
@@ -151,4 +205,4 @@ def _fought(fields: Fields, job: Job) -> Fight:
     return fight(scenario, seed, players, rounds)
 
 
-__all__ = ["BATTLES", "Job", "Plan", "fights", "fought", "planned", "rows", "task_of"]
+__all__ = ["BATTLES", "Job", "Plan", "Series", "fights", "fought", "planned", "rows", "task_of"]

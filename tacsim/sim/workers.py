@@ -117,15 +117,16 @@ def gathered(
     jobs: Sequence[Job],
     workers: int | None = None,
     progress: Progress | None = None,
+    by: Runner | None = None,
 ) -> list[Found]:
     """All that is :func:`coming` from processes, as many as there are cores unless told.
 
-    Stopped by KeyboardInterrupt it comes back with the jobs that are done, up to the first that is
-    not. Errors: ValueError for no processes.
+    ``by``: another runner than those. Stopped by KeyboardInterrupt it comes back with the jobs that
+    are done, up to the first that is not. Errors: ValueError for no processes.
     """
     found: list[Found] = []
     try:
-        with closing(coming(task, jobs, Processes(workers))) as each:
+        with closing(coming(task, jobs, Processes(workers) if by is None else by)) as each:
             for number, one in enumerate(each, 1):
                 found.append(one)
                 if progress is not None:
@@ -142,16 +143,21 @@ class Processes:
     """Runs lots in processes of this machine, as many as there are cores unless told.
 
     With one, and not in a thread beside a screen, all is done here. ``stop``: ends the work as if
-    there were no more lots, once it is set. Errors: ValueError for none.
+    there were no more lots, once it is set. ``stay``: the processes wait for the next lots of the
+    same task, until :meth:`close`. Errors: ValueError for none.
     """
 
     lot = 1
 
-    def __init__(self, workers: int | None = None, stop: Event | None = None) -> None:
+    def __init__(
+        self, workers: int | None = None, stop: Event | None = None, *, stay: bool = False
+    ) -> None:
         if workers is not None and workers < 1:
             raise ValueError(_("{workers} processes fight no battle").format(workers=workers))
         self.workers = workers or cpu_count() or 1
         self._stop = stop or Event()
+        self._stay = stay
+        self._crew = list[_Process]()
 
     def finished(
         self, task: Task[Job, Found], lots: Iterator[Sequence[Job]]
@@ -162,7 +168,7 @@ class Processes:
             for number, lot in numbered:
                 yield number, [task.work(task.shared, job) for job in lot]
             return
-        crew = list[_Process]()
+        crew = self._crew
         deaths = Counter[int]()
         again = deque[tuple[int, Sequence[Job]]]()
         try:
@@ -188,11 +194,17 @@ class Processes:
                     if found is not None:
                         yield one.lots.popleft()[0], found
         finally:
-            with _undisturbed():
-                for one in crew:
-                    one.process.terminate()
-                for one in crew:
-                    one.end()
+            if not self._stay or any(one.lots for one in crew):
+                self.close()
+
+    def close(self) -> None:
+        """End the processes, whatever they are doing."""
+        with _undisturbed():
+            for one in self._crew:
+                one.process.terminate()
+            for one in self._crew:
+                one.end()
+        self._crew.clear()
 
     def _supply(
         self,

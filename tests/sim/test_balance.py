@@ -13,9 +13,9 @@ from gate import slow
 from tacsim.content.generate import Wanted, drafted
 from tacsim.content.generate.sides import measured
 from tacsim.content.generate.sketch import HEROES, Task
-from tacsim.sim import balance
 from tacsim.sim.balance import BATTLES, STEEP, evened, generated, lead, within
 from tacsim.sim.fights import Fight, Fighter
+from tacsim.sim.plans import Series
 from tacsim.sim.simulate import simulate
 
 
@@ -46,10 +46,10 @@ def test_it_finds_foes_that_are_even_where_figures_were_wrong(
         ]
         return 1 / (1 + (sides[1] / sides[0]) ** STEEP)
 
-    def fights(plan, _workers, _progress):
+    def fights(_series, plan, _progress):
         return [_Made(rng.random() < rate(plan.scenario)) for _each in plan.battles]
 
-    monkeypatch.setattr(balance, "fought", fights)
+    monkeypatch.setattr(Series, "fought", fights)
     found = []
     for seed in range(4):
         draft = drafted(Wanted(ruleset, seed)).without_task()

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from statistics import fmean, median
 from threading import Condition, Thread
@@ -25,7 +25,8 @@ from gate import slow
 
 import tacsim
 from tacsim.api.opening import scenario_of
-from tacsim.sim.plans import fights, fought, planned
+from tacsim.content.plain import from_plain, to_plain
+from tacsim.sim.plans import Series, fights, fought, planned
 from tacsim.sim.stats import wilson
 from tacsim.sim.tally import tallied
 
@@ -287,3 +288,18 @@ def test_beside_a_screen_the_same_battles_come_one_by_one():
     with ThreadPoolExecutor(1) as beside:
         there = beside.submit(lambda: [one.winner for one in islice(fights(plan, 1), 2)]).result()
     assert there == here[:2]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_battles_of_a_series_are_those_of_its_plans(workers: int):
+    """Two casts on one map, by turns."""
+    one = scenario_of("dawn_duel")
+    other = from_plain(to_plain(one) | {"seed": 9, "creature": to_plain(one)["creature"][::-1]})
+    assert one.creatures != other.creatures
+    plans = [planned(cast, 2, seed=seed) for seed in (3, 5) for cast in (one, other)]
+    with closing(Series(workers)) as series:
+        found = [series.fought(plan) for plan in plans]
+    told = [attrs.asdict(fight) | {"choices": ()} for fights_ in found for fight in fights_]
+    alone = [attrs.asdict(fight) | {"choices": ()} for plan in plans for fight in fought(plan, 1)]
+    assert told == alone
+    assert len({str(fight) for fight in told}) > 4

@@ -131,6 +131,28 @@ def test_whoever_asks_being_killed_leaves_no_process_behind(tmp_path: Path):
     until(lambda: not any(map(alive, workers)))
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux which are there")
+def test_those_who_stay_work_on_the_next_jobs_too_until_they_are_let_go(tmp_path: Path):
+    with closing(Processes(2, stay=True)) as by:
+        first = list(coming(task(patient, tmp_path), range(6), by))
+        workers = {process for _, process in begun(tmp_path)}
+        assert [*first, *coming(task(patient, tmp_path), range(6, 9), by)] == [
+            n * n for n in range(9)
+        ]
+        assert {process for _, process in begun(tmp_path)} == workers
+        assert all(map(alive, workers))
+    assert len(workers) == 2
+    assert not any(map(alive, workers))
+
+
+def test_of_those_who_stay_one_that_was_killed_is_replaced(tmp_path: Path):
+    with closing(Processes(2, stay=True)) as by:
+        list(coming(task(patient, tmp_path), range(6), by))
+        for process in {process for _, process in begun(tmp_path)}:
+            os.kill(process, signal.SIGKILL)
+        assert list(coming(task(squared, tmp_path), range(6, 9), by)) == [36, 49, 64]
+
+
 def alive(process: int) -> bool:
     """Whether a process is there and not only its number."""
     status = Path(f"/proc/{process}/stat")
