@@ -166,6 +166,17 @@ class Weapon:
     thrown: bool = attrs.field(default=False, eq=False, metadata={"apart": True})
     """Whether it is thrown where it is used at range, not shot. No rule asks; it is for people."""
 
+    touch: bool = attrs.field(default=False, metadata={"apart": True})
+    """Whether touching is enough: armour, shield and hide do not count."""
+
+    alone: bool = attrs.field(default=False, metadata={"apart": True})
+    """Whether it is a natural weapon that attacks without the others."""
+
+    @property
+    def separate(self) -> bool:
+        """Whether it is a natural weapon with which a full attack is made of its attacks alone."""
+        return self.natural and (self.ranged or self.alone)
+
     @property
     def at_hand(self) -> Weapon:
         """The same weapon, drawn if it was stowed."""

@@ -135,7 +135,7 @@ def _full_attack(battle: Battle, intent: it.FullAttack) -> Begun:
     chosen = choose_weapon(battle, actor, found, intent.weapon)
     if isinstance(chosen, Refused):
         return chosen
-    named = named or (None if chosen.natural else chosen)
+    named = named or (None if chosen.natural and not chosen.separate else chosen)
     sequence = battle.ruleset.attacks.sequence(battle, actor, named)
     attacks = tuple((weapon.name, penalty) for weapon, penalty in sequence)
     if actor.attacks_left.first is not None:  # the attack already made was one of them

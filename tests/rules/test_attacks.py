@@ -180,6 +180,18 @@ def test_every_kind_of_protection_adds(kind):
     assert odds(pair(b={"armour": {kind: 3}}), "A", "b")[1] == 13
 
 
+@pytest.mark.rule("d20.attack.touch")
+@pytest.mark.parametrize("board", [PAIR, FAR], ids=["touch", "ray"])
+def test_a_touch_goes_past_armour_shield_and_hide(board: str):
+    """10, Dex +1 and a deflection of 2 are left of 24."""
+    kit = {"armour": 4, "shield": 2, "natural": 5, "deflection": 2}
+    far = {"ranged": True, "reach": 0, "increment": 10, "increments": 1} if board == FAR else {}
+    for touch, defence in ((True, 13), (False, 24)):
+        arm = blade(natural=True, touch=touch, **far)
+        fight = pair({"weapons": [arm]}, {"armour": kit, "abilities": NIMBLE}, board)
+        assert odds(fight, "A", "b")[1] == defence
+
+
 @pytest.mark.rule("d20.ac")
 def test_armour_limits_the_bonus_of_dexterity_but_not_a_penalty():
     quick = {"armour": {"max_dexterity": 1}, "abilities": {"dexterity": 18}}

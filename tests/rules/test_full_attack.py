@@ -10,6 +10,7 @@ from boards import battle, club, shortbow, turn_of
 
 from rules.table import act, odds, provoked
 from tacsim.core import events as ev
+from tacsim.core.components import Weapon
 from tacsim.core.intents import FullAttack, Move, Strike
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
@@ -43,6 +44,43 @@ def test_one_more_for_every_five_points(base, bonuses):
     fight = ring({"base": base}, [2] * 4, b={"armour": {"armour": 40}})
     events = act(fight, FullAttack("A", "b"))
     assert blows(events) == [("club", "b", bonus) for bonus in bonuses]
+
+
+def part(name: str, **more: Any) -> Weapon:
+    """A natural weapon."""
+    return attrs.evolve(club(), name=name, natural=True, hands="none", **more)
+
+
+SPIKES = {"ranged": True, "reach": 0, "increment": 36, "increments": 1, "count": 3}
+
+
+@pytest.mark.rule("d20.attack.touch", "d20.attack.iterative")
+@pytest.mark.parametrize(
+    ("weapon", "target", "made"),
+    [
+        (None, "b", ["claw", "claw", "bite"]),
+        ("bite", "b", ["claw", "claw", "bite"]),
+        ("wing", "b", ["wing", "wing"]),
+        ("spike", "d", ["spike"] * 3),
+        (None, "d", ["spike"] * 3),  # nothing else gets there
+    ],
+)
+def test_what_flies_or_attacks_alone_does_so_without_the_others(weapon, target, made):
+    arms = [
+        part("claw", count=2, damage="1d8"), part("bite"), part("wing", count=2, alone=True),
+        part("spike", **SPIKES),
+    ]  # fmt: skip
+    board = RING if target == "b" else "A....d"
+    fighters = {"A": {"weapons": arms}, target: {"armour": {"armour": 40}}}
+    fight = turn_of(battle(board, fighters, dice=[2] * 3), "A")
+    assert [name for name, _, _ in blows(act(fight, FullAttack("A", target, weapon)))] == made
+
+
+@pytest.mark.rule("d20.attack.touch")
+def test_who_has_nothing_but_rays_shoots_all_of_them():
+    fighters = {"A": {"weapons": [part("ray", **SPIKES)]}, "d": {"armour": {"armour": 40}}}
+    fight = turn_of(battle("A....d", fighters, dice=[2] * 3), "A")
+    assert [name for name, _, _ in blows(act(fight, FullAttack("A", "d")))] == ["ray"] * 3
 
 
 @pytest.mark.rule("d20.attack.iterative")

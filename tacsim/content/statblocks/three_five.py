@@ -37,13 +37,15 @@ TINY, MEDIUM = SIZES.index("tiny"), SIZES.index("medium")
 class ThreeFive:
     """What a 3.5 statblock says: its lines by the names that the open rules give them.
 
-    ``after``: what is said of it below the statblock, as far as it is about it alone.
+    ``after``: what is said of it below the statblock, as far as it is about it alone; ``below``:
+    what is said there of all whose statblock it is.
     """
 
     name: str
     origin: Origin
     fields: dict[str, str] = attrs.field(factory=dict)
     after: str = ""
+    below: str = ""
 
     def said(self, label: str) -> str:
         """The words of a line; empty where it has none, or only a dash."""
@@ -275,6 +277,11 @@ _ATTACK = re.compile(
     r"(?: (?P<kind>melee|ranged))?(?P<touch> touch)?(?: attack)?"
     r"(?: ?\((?P<harm>[^()]{1,120}(?:\([^()]{0,60}\)[^()]{0,60})?)\))?"
 )
+_FAR = re.compile(
+    r"\b(?:range of|range is|up to|within) ([0-9]{1,3}) ?(?:ft|feet)"
+    r"|\b([0-9]{1,3})[- ]foot range|\brange (?:of up to )?([0-9]{1,3}) ?(?:ft|feet)",
+    re.I,
+)
 _HARM = re.compile(r"([0-9]{1,3}d[0-9]{1,3}|[0-9]{1,3})([+-][0-9]{1,3})?(.*)")
 
 
@@ -332,23 +339,29 @@ class _Attacks:
     known: Mapping[str, Entry] = attrs.field(factory=lambda: content("d20").weapons)
     held: list[str] = attrs.field(factory=list)
     grown: list[dict[str, Any]] = attrs.field(factory=list)
+    unarmed: list[str] = attrs.field(factory=list)
 
     def read(self) -> None:
-        """The full attack is the list; the single attack only adds what that leaves out."""
+        """The full attack is the list; the single attack only adds what that leaves out.
+
+        A natural weapon that follows a held one stays as weak as it is then.
+        """
         full, single = self.block.said("Full Attack"), self.block.said("Attack")
         alone = {_singular(way.name): way for way in reversed(list(_ways(single)))}
-        ways = [attrs.evolve(way, bonuses=(alone.pop(name).bonuses[0], *way.bonuses[1:]))
-                if (name := _singular(way.name)) in alone else way
-                for way in _ways(full or single)]  # fmt: skip
-        ways += [attrs.evolve(way, first=True) for way in alone.values()] if full else []
         sets: list[list[_Way]] = []
-        for way in ways[:30]:
+        for way in [*_ways(full or single)][:30]:
             if way.first or not sets:
                 sets.append([])
+            name, follows = _singular(way.name), bool(sets[-1]) and self._weapon(sets[-1][0])
+            if name in alone:
+                one = alone.pop(name)
+                if not follows:
+                    way = attrs.evolve(way, bonuses=(one.bonuses[0], *way.bonuses[1:]))
             sets[-1].append(way)
+        sets += [[way] for way in alone.values()] if full else []
         for each in sets:
             self._set(each)
-        if not ways and (full or single):
+        if not sets and (full or single):
             self.made.keep("Attack", full or single)
         figures = {key: self.made.entry.pop(key) for key in _FIGURES if key in self.made.entry}
         for key, value in (
@@ -358,7 +371,7 @@ class _Attacks:
         ):
             if value:
                 self.made.entry[key] = value
-        if len(sets) > 1 or any(way.rest for way in ways):
+        if len(sets) > 1 or any(way.rest for each in sets for way in each):
             self.made.keep("Full Attack" if full else "Attack", full or single)
 
     def _set(self, ways: list[_Way]) -> None:
@@ -366,6 +379,7 @@ class _Attacks:
         primary = ways[0].bonuses[0]
         arms = [self._weapon(way) for way in ways]
         armed = bool(arms[0])
+        close = any(one["name"] in self.unarmed for one in self.grown)
         for place, (way, weapon) in enumerate(zip(ways, arms, strict=True)):
             if not way.dice or len(self.held) + len(self.grown) >= 20:
                 self.made.keep(way.name, f"{way.bonuses[0]:+} {way.rest}")
@@ -375,14 +389,29 @@ class _Attacks:
                     told = N_("{name}: not with the other weapon in the same attack")
                     self.made.drop(told, name=way.name)
             elif way.ranged:
-                told = N_("{name}: a shot with a weapon that is not known here ({bonus:+})")
-                self.made.drop(told, name=way.name, bonus=way.bonuses[0])
+                self._fly(way)
             else:
                 lower = way.bonuses[0] < primary
-                self._grow(way, secondary=bool(place) and (lower or armed))
+                name = self._grow(way, secondary=bool(place) and (lower or armed))
+                if name and not armed and close:
+                    self.grown[-1]["alone"] = True
+                elif name and not armed:
+                    self.unarmed.append(name)
 
     def _alone(self, way: _Way) -> bool:
         return way.ranged
+
+    def _fly(self, way: _Way) -> None:
+        """A ray, a spike and the like, of which the text below says how far it goes."""
+        name = re.escape(_singular(way.name))
+        for told in f"{self.block.after}\n{self.block.below}".split("\n"):
+            match = re.search(rf"\b{name}", told, re.I) and _FAR.search(plain(told[:2000]))
+            if match:
+                if self._grow(way, secondary=False):
+                    self.grown[-1]["range"] = f"{match[1] or match[2] or match[3]} ft"
+                return
+        message = N_("{name}: a shot with a weapon that is not known here ({bonus:+})")
+        self.made.drop(message, name=way.name, bonus=way.bonuses[0])
 
     def _weapon(self, way: _Way) -> str:
         """The known weapon that a way's name ends with; empty for none."""
@@ -432,31 +461,33 @@ class _Attacks:
         ladder = LADDERS.get(damage)
         return ladder[SIZES.index(self.size)] if ladder else damage
 
-    def _grow(self, way: _Way, *, secondary: bool) -> None:
+    def _grow(self, way: _Way, *, secondary: bool) -> str:
+        """Add a natural weapon; its name, empty where it is there already."""
         name = slug(_singular(re.sub(r"\([^)]*\)", "", way.name)) if way.count > 1 else way.name)
         if any(part["name"] == name for part in self.grown):
-            return
+            return ""
         name = apart(name, self.held, "attack")
         strength, nimble = _modifier(self.scores, "str"), _modifier(self.scores, "dex")
-        ability = nimble if "weapon_finesse" in self.feats and nimble > strength else strength
+        finesse = "weapon_finesse" in self.feats and nimble > strength
+        ability = nimble if way.ranged or finesse else strength
         lost = (-2 if "multiattack" in self.feats else -5) if secondary else 0
         factor = next(
-            (f for f in ((0.5, 1.0, 1.5) if secondary else (1.0, 1.5, 0.5))
-             if (strength if strength < 0 else int(strength * f)) == way.added),
+            (f for f in ((0.0, 0.5, 1.0) if way.ranged else
+                         (0.5, 1.0, 1.5) if secondary else (1.0, 1.5, 0.5))
+             if (strength * (not way.ranged) if strength < 0 else int(strength * f)) == way.added),
             None,
         )  # fmt: skip
         threat, multiplier = self._critical(way)
         self.grown.append({
             "name": name, "damage": way.dice, "count": way.count, "secondary": secondary,
             "threat": threat, "multiplier": multiplier,
-            "strength": 1.0 if factor is None else factor,
+            "strength": 1.0 if factor is None else factor, **({"touch": True} if way.touch else {}),
         })  # fmt: skip
-        if way.touch:
-            self.made.drop(N_("{name}: a touch attack"), name=way.name)
         expected = self.base + ability + self.modifier + lost
         self._figure("attack_bonus", name, way.bonuses[0] - expected)
         if factor is None:
             self._figure("damage_bonus", name, way.added - strength)
+        return name
 
     def _critical(self, way: _Way) -> tuple[int, int]:
         threat = re.search(r"\b(1[0-9])-20\b", way.rest)

@@ -91,8 +91,8 @@ def blocks(text: str, file: str) -> Iterator[ThreeFive]:
         creatures = list(columns(part, heading))
         alone = len(creatures) == 1
         for name, fields in creatures:
-            after = _after(page.parts, at) if alone else ""
-            yield ThreeFive(name, origin, fields, after)
+            below = _after(page.parts, at)
+            yield ThreeFive(name, origin, fields, below if alone else "", below)
             found += 1
             if found >= MOST:
                 return

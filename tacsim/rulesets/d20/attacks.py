@@ -72,13 +72,18 @@ class Attacks(attacks.Attacks):
         """Every attack of a full attack with its penalty (``d20.attack.iterative``).
 
         A manufactured weapon strikes again for every full five points of base attack, and natural
-        weapons follow as secondary ones; without one, all natural weapons strike. A weapon that
-        has to be loaded shoots once.
+        weapons follow as secondary ones; without one, all natural weapons strike, but those that
+        attack alone. A weapon that has to be loaded shoots once.
         """
         offence = actor.offence
-        natural = [w for w in offence.weapons if w.natural for _ in range(w.count)]
+        separate = next((w for w in offence.weapons if w.separate and weapon in (w, None)), None)
+        natural = [
+            w for w in offence.weapons if w.natural and not w.separate for _ in range(w.count)
+        ]
         made = [w for w in offence.weapons if not w.natural]
         main = weapon if weapon is not None and not weapon.natural else None
+        if separate is not None and (weapon is not None or not (natural or made)):
+            return ((separate, 0),) * separate.count
         if main is None and (not natural or (weapon is None and made)):
             main = made[0] if made else None
         if main is None:
@@ -103,10 +108,12 @@ class Attacks(attacks.Attacks):
         covered = covering(battle, actor, target, at_range=apart)
         return (*covered, *flank(battle, actor, target))
 
+    @enforces("d20.attack.touch")
     def modifiers(self, battle: Battle, frame: Attacking, *, at_range: bool) -> Parts:
         """The parts of the attack and of armour class."""
         actor, target = battle.world[frame.actor], battle.world[frame.target]
-        return modifiers(battle, actor, target, frame, at_range=at_range)
+        touch = frame.weapon.touch
+        return modifiers(battle, actor, target, frame, at_range=at_range, touch=touch)
 
     def carry_out(self, battle: Battle, frame: Attacking) -> list[ev.Event]:
         """Make the attack; a crossbow has to be loaded then."""

@@ -133,13 +133,21 @@ def natural_weapon(
 ) -> Weapon:
     """A part of the body that attacks; its dice are those of its owner's size already.
 
+    One with a ``range``, as a ray, flies so far and no penalty grows on the way.
+
     >>> natural_weapon({"name": "bite", "damage": "1d6", "strength": 1.5}, 1).strength
     1.5
+    >>> natural_weapon({"name": "ray", "damage": "2d6", "range": "50 ft"}, 1).increment
+    10
     """
+    far = parse_length(entry.get("range", 0), UNITS)
     return Weapon(
         name=entry["name"],
         damage=damage or entry["damage"],
-        reach=natural_reach,
+        ranged=far > 0,
+        reach=0 if far else natural_reach,
+        increment=far,
+        increments=1 if far else 0,
         hands="none",
         natural=True,
         secondary=entry.get("secondary", False),
@@ -149,7 +157,10 @@ def natural_weapon(
         bonus=bonus,
         damage_bonus=damage_bonus,
         strength=float(entry.get("strength", 1.0)),
+        weakness=not far,
         light=True,
+        touch=entry.get("touch", False),
+        alone=entry.get("alone", False),
     )
 
 

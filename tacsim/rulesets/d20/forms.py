@@ -104,6 +104,9 @@ NATURAL_WEAPON = Table(
         "threat": Whole(2, 20),
         "multiplier": Whole(2, 10),
         "strength": Number(0, 2),
+        "range": _length(200),
+        "touch": Truth(),
+        "alone": Truth(),
     },
     frozenset({"name", "damage"}),
 )

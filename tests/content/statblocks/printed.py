@@ -315,6 +315,46 @@ Challenge Rating:\t4
 
 Breath Weapon (Su): 30-foot cone, once every 1d4 rounds, damage 4d6 acid, Reflex DC 15 half.
 """
+KITE = """Ember Kite
+Medium Outsider (Fire)
+Hit Dice: 3d8+3 (16 hp)
+Initiative: +3
+Speed: 20 ft. (4 squares), fly 60 ft. (perfect)
+Armor Class: 17 (+3 Dex, +4 natural), touch 13, flat-footed 13
+Base Attack/Grapple: +3/+5
+Attack: Heat ray +6 ranged touch (2d6) or 4 quills +6 ranged (1d4+1) or claw +5 melee (1d6+2)
+Full Attack: Heat ray +6 ranged touch (2d6); or 4 quills +6 ranged (1d4+1);
+or 2 claws +5 melee (1d6+2) and bite +0 melee (1d8+1); or 2 wings +5 melee touch (1d4+2)
+Space/Reach: 5 ft./5 ft.
+Special Attacks: Heat ray, quills
+Special Qualities: Darkvision 60 ft.
+Saves: Fort +4, Ref +6, Will +3
+Abilities: Str 14, Dex 16, Con 12, Int 6, Wis 10, Cha 10
+Skills: Spot +6
+Feats: Alertness
+Challenge Rating: 2
+
+Heat Ray (Su): The kite can fire this ray once a round, with a range of 50 feet.
+Quills (Ex): The kite looses four quills as a standard action. It has a range of 180 feet.
+"""
+HORN = """Marsh Bull-Man
+Large Monstrous Humanoid
+Hit Dice: 6d8+12 (39 hp)
+Initiative: +0
+Speed: 30 ft. (6 squares)
+Armor Class: 14 (-1 size, +5 natural), touch 9, flat-footed 14
+Base Attack/Grapple: +6/+14
+Attack: Greataxe +9 melee (3d6+6/x3) or gore +9 melee (1d8+4)
+Full Attack: Greataxe +9/+4 melee (3d6+6/x3) and gore +4 melee (1d8+2)
+Space/Reach: 10 ft./10 ft.
+Special Attacks: -
+Special Qualities: Darkvision 60 ft.
+Saves: Fort +6, Ref +5, Will +5
+Abilities: Str 19, Dex 10, Con 15, Int 7, Wis 10, Cha 8
+Skills: Spot +3
+Feats: Track
+Challenge Rating: 4
+"""
 KEEPER = """Toll Keeper
 Medium Humanoid (Human)
 Hit Dice: 2d8+2 (11 hp)

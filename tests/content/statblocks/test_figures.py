@@ -48,6 +48,16 @@ FIFTH = {
         printed.DRAKE, "d20",
         [(47, 17, 6, "large", [("bite", 8, "2d6+4", 5), ("claw", 3, "1d6+2", 5)])],
     ),
+    "kite": (
+        printed.KITE, "d20",
+        [(16, 17, 4, "medium", [("heat_ray", 6, "2d6", 50), ("quill", 6, "1d4+1", 180),
+                                ("claw", 5, "1d6+2", 5), ("bite", 0, "1d8+1", 5),
+                                ("wing", 5, "1d4+2", 5)])],
+    ),
+    "bull-man": (
+        printed.HORN, "d20",
+        [(39, 14, 6, "large", [("greataxe", 9, "3d6+6", 10), ("gore", 4, "1d8+2", 10)])],
+    ),
     "keeper": (
         printed.KEEPER, "d20",
         [(11, 17, 4, "medium", [("longsword", 5, "1d8+2", 5), ("light_crossbow", 3, "1d8", 80)])],
@@ -161,6 +171,25 @@ def test_everything_else_of_the_open_rules_lines() -> None:
     assert (keeper["armour"], keeper["shield"], keeper["armour_band"]) == (4, 2, "medium")
     assert (keeper["speed"], keeper["base_speed"], keeper["cr"]) == ("20 ft", "30 ft", 0.5)
     assert keeper["saves"] == {"fort": 4, "ref": 1, "will": 0}
+
+
+def test_rays_and_what_attacks_by_itself() -> None:
+    (kite,) = entries(printed.KITE, "d20").values()
+    assert [
+        (one["name"], one["count"], one.get("touch", False), one.get("alone", False))
+        for one in kite["natural_weapons"]
+    ] == [
+        ("heat_ray", 1, True, False), ("quill", 4, False, False), ("claw", 2, False, False),
+        ("bite", 1, False, False), ("wing", 2, True, True),
+    ]  # fmt: skip
+    assert not [note for note in kite["notes"] if "not known" in note]
+
+
+def test_what_says_not_how_far_it_flies_is_left_out_and_told() -> None:
+    text = printed.KITE.replace("with a range of 50 feet", "as it likes")
+    (kite,) = entries(text, "d20").values()
+    assert "heat_ray" not in [one["name"] for one in kite["natural_weapons"]]
+    assert "Heat ray: a shot with a weapon that is not known here (+6)" in kite["notes"]
 
 
 def test_the_columns_of_a_page() -> None:
