@@ -244,9 +244,8 @@ def _heat(case: Case) -> Iterator[str]:
     """The ground, level by level, with where people fell laid over it."""
     field, fell = case.field, fallen(case.answer)
     lattice, degrees = LATTICES[field.topology], heat(fell)
-    most = max(fell.values())
-    words = _("In 9 they fell most, {n} times; the other figures are ninths of that.")
-    yield f'<p class="quiet">{_text(words.format(n=most))}</p>'
+    words = _("The figures say how often people fell in a cell.")
+    yield f'<p class="quiet">{_text(words)}</p>'
     wide, high = lattice.size(field.width, field.height)
     for level in sorted({cell[2] if len(cell) > 2 else 0 for cell in fell}, reverse=True):
         if field.upper:
@@ -272,8 +271,7 @@ def _marks(
         yield (
             f'<path class="heat" fill-opacity="{number(0.15 + 0.7 * degree / DEGREES)}" '
             f'd="{area([cell[:2]], lattice)}"/>'
-            f'<text class="degree" x="{number(x)}" y="{number(y + 3.5)}">{degree}'
-            f"<title>{fell[cell]}</title></text>"
+            f'<text class="degree" x="{number(x)}" y="{number(y + 3.5)}">{fell[cell]}</text>'
         )
 
 
