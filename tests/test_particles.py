@@ -46,6 +46,13 @@ def test_several_are_settled_from_the_left_and_other_brackets_stay() -> None:
     assert resolved("龍은(는)") == "龍은(는)"
 
 
+@pytest.mark.parametrize("name", ["🐉", "★", "?!", "Олег", "オーガ", "龍"])
+def test_what_nobody_can_read_has_both_forms_whatever_stands_before_it(name: str) -> None:
+    for before in ("", "홍길동이 ", "대기 행동: ", "오거 2, "):
+        assert resolved(f"{before}{name}을(를)") == f"{before}{name}을(를)"
+    assert resolved("오거★을(를) 고블린🐉을(를)") == "오거★를 고블린🐉을"
+
+
 def test_a_message_settles_them_as_its_gaps_are_filled(monkeypatch: pytest.MonkeyPatch) -> None:
     i18n.set_language("ko")
     try:

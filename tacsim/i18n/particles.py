@@ -38,13 +38,18 @@ _VOWELS = "aeiouy"
 
 
 def _sound(text: str) -> str | None:
-    """A syllable that ends as a text does when it is read; None where nobody can say."""
+    """A syllable that ends as a text does when it is read; None where nobody can say.
+
+    A sign behind a word is not read with it; one that is a word by itself might be read in any way.
+    """
     text = "".join(map(_unaccented, _ASIDE.sub("", text)))
     unit = _UNITS.search(text)
     if unit:
         return "램" if unit[1] == "kg" else "터"
     end = len(text)
     while end and not _SPOKEN.match(text[end - 1]):
+        if text[end - 1].isspace() or text[end - 1].isalpha():
+            return None
         end -= 1
     if not end:
         return None
