@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -20,7 +21,8 @@ from tacsim.cli.calls import (
 )
 from tacsim.cli.live import watched
 from tacsim.cli.progress import stopped
-from tacsim.i18n import _
+from tacsim.cli.simulated import with_id
+from tacsim.i18n import _, known_as
 
 MOST_BATTLES = 10_000
 
@@ -86,16 +88,19 @@ def command(
     if machine:
         put(found)
     else:
-        _print(found)
+        from tacsim.api.opening import load
+
+        sides_of = load(scenario).rules.world.sides.items
+        _print(found, {side.id: known_as(side.name) for side in sides_of})
     if any(answer["faults"] for answer in found):
         ctx.exit(NO)
 
 
-def _print(found: list[dict[str, Any]]) -> None:
+def _print(found: list[dict[str, Any]], names: Mapping[str, str]) -> None:
     lines = [
         (
             answer["ruleset"],
-            side,
+            with_id(side, names[side]),
             one["wins"],
             f"{one['rate']:.0%}",
             f"{one['low']:.0%} - {one['high']:.0%}",

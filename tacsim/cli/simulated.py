@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tacsim.cli.calls import draw, drawn_here, table
 from tacsim.cli.progress import stopped as told_stopped
-from tacsim.i18n import _, pgettext
+from tacsim.i18n import _, known_as, pgettext
 from tacsim.view.odds import fallen, heat_map
 from tacsim.view.odds_words import (
     case_name,
@@ -42,20 +42,23 @@ def faults(found: dict[str, Any]) -> None:
 
 def show(found: dict[str, Any], trial: Trial) -> None:
     """What came of it, for people."""
+    names = {side.id: known_as(side.name) for side in trial.plans[0].scenario.sides}
     if "cases" in found:
-        _compared(found)
+        _compared(found, names)
         return
     click.echo(heading(found))
     click.echo(lasting(found))
-    _sides(found)
+    _sides(found, names)
     for name, one in found.get("controllers", {}).items():
         words = _("{name}: {wins} of {battles} won, {rate:.0%} ({interval}), {ms:.1f} ms a choice")
         click.echo(words.format(name=name, wins=one["wins"], battles=one["battles"],
                                 rate=one["rate"], interval=interval(one),
                                 ms=one["ms_per_choice"]))  # fmt: skip
     click.echo()
+    called = trial.tallies[0].names
     rows = [
-        (who, f"{one['survives']:.0%}", *(f"{one[key]:.1f}" for key in _MEANS),
+        (with_id(who, known_as(called[who])), f"{one['survives']:.0%}",
+         *(f"{one[key]:.1f}" for key in _MEANS),
          f"{one['opportunities_given']:.1f} / {one['opportunities_taken']:.1f}")
         for who, one in found["creatures"].items()
     ]  # fmt: skip
@@ -63,49 +66,58 @@ def show(found: dict[str, Any], trial: Trial) -> None:
                  pgettext("damage", "taken"), _("downs"), _("falls"),
                  _("opportunities given / taken")))  # fmt: skip
     click.echo()
-    for _key, line in notable_lines(found):
+    for _key, line in notable_lines(found, names):
         click.echo(line)
     if drawn_here(plain=False) and found["fell"]:
         click.echo()
         draw(heat_map(trial.plans[0].scenario.field, fallen(found)))
 
 
-def _sides(found: dict[str, Any]) -> None:
+def with_id(one: str, name: str) -> str:
+    """A side or creature by its name, with the id by which calls and JSON have it.
+
+    >>> with_id("house", "The tavern"), with_id("ogre", "Ogre")
+    ('The tavern (house)', 'Ogre')
+    """
+    return name if name.casefold() == one.casefold() else f"{name} ({one})"
+
+
+def _sides(found: dict[str, Any], names: Mapping[str, str]) -> None:
     headings = (_("side"), _("played by"), _("wins"), _("rate"), _("95 % interval"), _("damage"),
                 _("downed"), _("hp left"))  # fmt: skip
     rows = [
-        (side, one["controller"], one["wins"], f"{one['rate']:.0%}", interval(one),
-         f"{one['damage']:.1f}", f"{one['downed']:.1f}", f"{one['hp_left']:.1f}")
+        (with_id(side, names[side]), one["controller"], one["wins"], f"{one['rate']:.0%}",
+         interval(one), f"{one['damage']:.1f}", f"{one['downed']:.1f}", f"{one['hp_left']:.1f}")
         for side, one in found["sides"].items()
     ]  # fmt: skip
     table(rows, headings)
 
 
-def _compared(found: dict[str, Any]) -> None:
+def _compared(found: dict[str, Any], names: Mapping[str, str]) -> None:
     rows = [
-        (case_name(case["values"]), side, one["wins"], f"{one['rate']:.0%}", interval(one),
-         f"{one['hp_left']:.1f}", f"{case['rounds']['mean']:.1f}")
+        (case_name(case["values"]), with_id(side, names[side]), one["wins"], f"{one['rate']:.0%}",
+         interval(one), f"{one['hp_left']:.1f}", f"{case['rounds']['mean']:.1f}")
         for case in found["cases"]
         for side, one in case["sides"].items()
     ]  # fmt: skip
     table(rows, (_("case"), _("side"), _("wins"), _("rate"), _("95 % interval"),
                  _("hp left"), _("rounds")))  # fmt: skip
     click.echo()
-    table(list(_differences(found)), (_("case"), _("what"), _("difference"), _("95 % interval"),
-                                      _("verdict")))  # fmt: skip
+    table(list(_differences(found, names)), (_("case"), _("what"), _("difference"),
+                                             _("95 % interval"), _("verdict")))  # fmt: skip
     click.echo()
-    for line in conclusions(found):
+    for line in conclusions(found, names):
         click.echo(line)
 
 
-def _differences(found: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+def _differences(found: dict[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
     for one in found["differences"]:
         case = case_name(one["values"])
         for side, told in one["sides"].items():
             rate, left = told["rate"], told["hp_left"]
-            yield (case, _("{side}: wins").format(side=side), f"{rate['difference']:+.0%}",
+            yield (case, _("{side}: wins").format(side=names[side]), f"{rate['difference']:+.0%}",
                    f"{rate['low']:+.0%} - {rate['high']:+.0%}", verdict(rate))  # fmt: skip
-            yield (case, _("{side}: hit points left").format(side=side), *_means(left))
+            yield (case, _("{side}: hit points left").format(side=names[side]), *_means(left))
         yield (case, _("rounds"), *_means(one["rounds"]))
 
 
@@ -114,4 +126,4 @@ def _means(one: dict[str, Any]) -> tuple[str, str, str]:
             verdict(one))  # fmt: skip
 
 
-__all__ = ["faults", "show", "stopped"]
+__all__ = ["faults", "show", "stopped", "with_id"]
