@@ -18,8 +18,10 @@ from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.field import Field, View
 from tacsim.app.widgets.panels import Panels
 from tacsim.app.widgets.side_view import Slice
+from tacsim.content.gauntlet import run_of
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _, known_as
+from tacsim.i18n import _
+from tacsim.player.game import title
 from tacsim.player.now import Now
 from tacsim.player.overlay import flash_of
 from tacsim.player.reel import Reel
@@ -64,12 +66,12 @@ class Looking(Part):
     def show(self) -> None:
         """Show the battle where the reel stands."""
         reel, timeline, selection = self.reel, self.reel.timeline, self.reel.selection
-        battle, memory = timeline.battle, timeline.memory
+        battle, memory, header = timeline.battle, timeline.memory, timeline.saved.header
         event = reel.entry.event if reel.entry is not None else None
         cursor = selection.cursor if selection.pointing else None
         overlay = Overlay(flash=flash_of(battle, event, memory), cursor=cursor)
         now = Now(
-            name=clean(known_as(timeline.saved.header.name)),
+            name=clean(title(run_of(header.scenario), header.name)),
             battle=battle,
             selection=selection,
             memory=memory,

@@ -22,6 +22,7 @@ from textual.worker import Worker
 
 from tacsim.app.shell.frame import GameScreen, line_of
 from tacsim.app.widgets.text import clipped, hanging
+from tacsim.i18n import _
 
 T = TypeVar("T")
 
@@ -157,6 +158,19 @@ class Palette(CommandPalette, Searching[None]):
 
         gather, *rest = work
         return super().run_worker(quietly, *rest, **more)
+
+    def _start_no_matches_countdown(self, search_value: str) -> None:
+        """Say after a while that nothing was found, which Textual says in English alone."""
+
+        def nothing() -> None:
+            if search_value:
+                told = Content(_("No matches found"))
+                found = self.query_one(OptionList)
+                found.add_option(Option(told, disabled=True, id=self._NO_MATCHES))
+            self._list_visible = bool(search_value)
+
+        self._stop_no_matches_countdown()
+        self._no_matches_timer = self.set_timer(self._NO_MATCHES_COUNTDOWN, nothing)
 
     def _action_command_list(self, action: str) -> None:
         self.read_list()

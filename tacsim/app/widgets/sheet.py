@@ -6,7 +6,7 @@ from textual.content import Content
 
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import DOT, packed
-from tacsim.i18n import _, translate
+from tacsim.i18n import _, pgettext, translate
 from tacsim.player.now import Now
 from tacsim.player.unasked import waits_for
 from tacsim.view import acts, words
@@ -55,9 +55,12 @@ def hp_text(hp: int | None, most: int | None) -> str:
 
 
 def length_text(now: Now, n: int) -> str:
-    """A number of cells, with the unit of length if a cell is one of it."""
+    """A number of cells, with the unit of length if a cell is one of it.
+
+    Else as the language counts cells, in English by the number alone.
+    """
     unit = now.battle.world.unit
-    return length_word(n, unit) if unit else str(n)
+    return length_word(n, unit) if unit else pgettext("cells", "{n}").format(n=n)
 
 
 def after_text(now: Now, name: str) -> str:
