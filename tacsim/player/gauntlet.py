@@ -145,7 +145,8 @@ def _entry(scenario: Scenario, world: World) -> Run:
     run = scenario.gauntlet
     assert run is not None
     done = won(scenario, world)
-    left = tuple(one.name for one in recovered(scenario, world) if not one.dead)
+    rested = recovered(scenario, world)
+    left = tuple(one.name for one in rested if not one.dead and (done or one.before > 0))
     rounds = run.rounds + (world.clock.round if done else 0)
     return run_over(run, scenario.ruleset, run.fight - (not done), rounds, left)
 

@@ -34,7 +34,8 @@ LIMIT = 1024 * 1024
 class Run:
     """A run that is over. ``id``: what tells it from others; ``begun``: when, empty if unknown.
 
-    ``won``: fights; ``rounds``: those that they took; ``left``: who was alive at the end.
+    ``won``: fights; ``rounds``: those that they took; ``left``: who was alive
+    after a fight that was won, or still stood in one that was not.
     """
 
     id: str

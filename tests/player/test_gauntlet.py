@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from content.runs.ends import ended
 from gate import slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +20,7 @@ from examples import some
 from tacsim.content.generate import Wanted
 from tacsim.content.runs.fights import next_fight
 from tacsim.player.game import resumed_game
-from tacsim.player.gauntlet import NewRun, ending, give_up, go_on, under_way
+from tacsim.player.gauntlet import NewRun, _entry, ending, give_up, go_on, under_way
 from tacsim.player.run_lines import over_line
 from tacsim.player.runs import LIMIT, MOST, Run, enter, read_runs, runs_file
 from tacsim.storage.errors import LockedError, SaveError
@@ -226,6 +227,14 @@ def test_what_is_given_up_after_a_won_fight_counts_it(saves: Path) -> None:
     (run,), _trouble = read_runs(runs_file())
     assert (run.won, run.rounds) == (1, rounds)
     assert "Ada" in run.left
+
+
+def test_of_a_lost_run_only_those_are_left_who_stood(saves: Path) -> None:
+    """Who lies after a fight that was won gets up; after one that was not nobody helps."""
+    world = ended(fight(), {"ada": -3}, down=("ada",))
+    assert _entry(fight(), world).left == ("Ada", "Bo")
+    world = ended(fight(), {"ada": -3}, down=("ada",), winner="foes")
+    assert _entry(fight(), world).left == ("Bo",)
 
 
 def test_damaged_saves_are_no_run_under_way(saves: Path) -> None:
