@@ -443,9 +443,21 @@ class _Attacks:
 
     def _count(self, action: Action) -> int:
         """How many attacks the action is; which ones is only told."""
-        count = attacks_in(action.text) or action.made
+        count = attacks_in(action.text) or action.made or self._as_parts(action.text)
         self.made.keep(action.name, action.text)
         return min(count or 1, MOST_ATTACKS)
+
+    def _as_parts(self, text: str) -> int | None:
+        """As many as there are parts of the body, which another paragraph counts."""
+        parts = re.search(
+            r"\bas many (?:[a-z'-]+ ){0,3}?attacks as it has ([a-z]{3,20})", text, re.I
+        )
+        if parts is None:
+            return None
+        counted = re.compile(rf"\bhas ({_NUMBER}|[0-9]{{1,2}}) {parts[1]}\b", re.I)
+        counts = (counted.search(action.text) for action in self.block.actions[:MOST])
+        count = next((found[1].lower() for found in counts if found), None)
+        return None if count is None else NUMBERS.get(count) or int(count)
 
     def _read(self, action: Action) -> None:
         found = area_of(action) if not is_attack(action) else None

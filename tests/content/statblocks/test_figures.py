@@ -113,6 +113,17 @@ def test_everything_else_of_a_block_of_2014() -> None:
     assert "Condition Immunities: prone" in notes
 
 
+def test_as_many_attacks_as_another_paragraph_counts() -> None:
+    heads = "The stalker makes as many bite attacks as it has heads."
+    text = re.sub(r"(?<=Multiattack\. ).*", heads, printed.STALKER)
+    assert heads in text
+    (alone,) = entries(text, "grid5e").values()
+    assert "attacks" not in alone
+    text = text.replace("Keen Smell. ", "Many Heads. The stalker has five heads.\nKeen Smell. ")
+    (entry,) = entries(text, "grid5e").values()
+    assert entry["attacks"] == 5
+
+
 def test_everything_else_of_a_block_of_2024() -> None:
     (entry,) = entries(printed.OGRE, "grid5e").values()
     assert entry["saves"] == {"con": 5}
