@@ -107,7 +107,7 @@ def _unusable(file: str, message: str) -> ContentError:
 
 def _blocks(text: str, file: str) -> Iterator[Any]:
     """The statblocks of a file, whatever kind of file it is."""
-    if text.lstrip()[:1] in ("{", "["):
+    if re.match(r"\s*(?:\{|\[(?!\s*[^\W\d_]))", text):  # a bracket before a letter is a link's
         yield from _monsters(text, file)
         return
     if _is_page(text):

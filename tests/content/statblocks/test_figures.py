@@ -168,6 +168,18 @@ def test_both_versions_of_open5e_say_the_same() -> None:
     assert "Slip Away (bonus action): The strider hides." in two["notes"]
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("[Fen Drake](https://example.org/drake)", "Fen Drake"),
+        ("[늪 드레이크] (old)", "[늪 드레이크] (old)"),
+    ],
+)
+def test_a_text_that_begins_with_a_bracket_is_no_json(name: str, shown: str) -> None:
+    (drake,) = entries(printed.DRAKE.replace("Fen Drake", name), "d20").values()
+    assert (drake["name"], drake["hp"]) == (shown, 47)
+
+
 def test_everything_else_of_the_open_rules_lines() -> None:
     drake, keeper = entries(printed.DRAKE + "\n" + printed.KEEPER, "d20").values()
     assert (drake["fly"], drake["swim"], drake["shape"]) == ("60 ft", "40 ft", "long")
