@@ -263,6 +263,15 @@ def cell(text: str) -> tuple[int | str, ...]:
     return tuple(int(part) if re.fullmatch(r"[0-9]{1,5}", part) else part for part in parts)
 
 
+def with_id(one: str, name: str) -> str:
+    """A side or creature by its name, with the id by which calls and JSON have it.
+
+    >>> with_id("house", "The tavern"), with_id("ogre", "Ogre")
+    ('The tavern (house)', 'Ogre')
+    """
+    return name if name.casefold() == one.casefold() else f"{name} ({one})"
+
+
 def begun(scenario: str, creature: str) -> Battle:
     """The battle of a scenario in which a creature's turn is just beginning; UnusableError.
 

@@ -18,10 +18,10 @@ from tacsim.cli.calls import (
     put,
     table,
     unusable,
+    with_id,
 )
 from tacsim.cli.live import watched
 from tacsim.cli.progress import stopped
-from tacsim.cli.simulated import with_id
 from tacsim.i18n import _, known_as
 
 MOST_BATTLES = 10_000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tacsim.cli.calls import draw, drawn_here, table
+from tacsim.cli.calls import draw, drawn_here, table, with_id
 from tacsim.cli.progress import stopped as told_stopped
 from tacsim.i18n import _, known_as, pgettext
 from tacsim.view.odds import fallen, heat_map
@@ -73,15 +73,6 @@ def show(found: dict[str, Any], trial: Trial) -> None:
         draw(heat_map(trial.plans[0].scenario.field, fallen(found)))
 
 
-def with_id(one: str, name: str) -> str:
-    """A side or creature by its name, with the id by which calls and JSON have it.
-
-    >>> with_id("house", "The tavern"), with_id("ogre", "Ogre")
-    ('The tavern (house)', 'Ogre')
-    """
-    return name if name.casefold() == one.casefold() else f"{name} ({one})"
-
-
 def _sides(found: dict[str, Any], names: Mapping[str, str]) -> None:
     headings = (_("side"), _("played by"), _("wins"), _("rate"), _("95 % interval"), _("damage"),
                 _("downed"), _("hp left"))  # fmt: skip
@@ -126,4 +117,4 @@ def _means(one: dict[str, Any]) -> tuple[str, str, str]:
             verdict(one))  # fmt: skip
 
 
-__all__ = ["faults", "show", "stopped", "with_id"]
+__all__ = ["faults", "show", "stopped"]
