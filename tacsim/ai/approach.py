@@ -9,12 +9,12 @@ import attrs
 import numpy as np
 
 from tacsim.ai.candidates import AIMED, area_range, in_area_range, in_sight
+from tacsim.ai.chances import best_attack
 from tacsim.ai.paths import Path, Paths
 from tacsim.ai.places import Places, small
 from tacsim.ai.temper import on_post
 from tacsim.ai.turn import Turn, carry
 from tacsim.core.components import AttacksLeft, Weapon
-from tacsim.core.events import ConditionGained
 from tacsim.core.intents import Intent
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell
@@ -163,6 +163,8 @@ class Route:
     cost2: tuple[int, ...] = ()
     climb: Opening | None = None
     """How it is gone, if it leads up walls."""
+    vain: bool = False
+    """Whether no foe can be attacked from where it ends."""
 
 
 def route_to(places: Places, end: Body) -> Route:
@@ -226,7 +228,7 @@ def _closest(turn: Turn, places: Places) -> Route:
     """
     distance = turn.ruleset.metric.distance
     if not turn.foes:
-        return Route()
+        return Route(vain=True)
 
     def away(body: Body) -> tuple[bool, int]:
         return shot_at(turn, body), min(distance(body, foe.body) for foe in turn.foes)
@@ -236,7 +238,13 @@ def _closest(turn: Turn, places: Places) -> Route:
         end for end in ends
         if end[2] == turn.here or (turn.may_stop(end[2]) and not turn.hangs(end[2]))
     )  # fmt: skip
-    return route_to(places, best[2]) if best[0] < away(turn.here) else Route()
+    way = route_to(places, best[2]) if best[0] < away(turn.here) else Route()
+    return attrs.evolve(way, vain=True)
+
+
+def stranded(turn: Turn) -> bool:
+    """Whether there is no way to where any foe could be attacked, however many turns it takes."""
+    return not goals.places(turn.battle, turn.actor) and not _stays(turn) and way_to_foes(turn).vain
 
 
 def shot_at(turn: Turn, body: Body) -> bool:
@@ -254,15 +262,22 @@ def defends(turn: Turn) -> Iterator[Intent]:
     """For who is shot at and attacks nobody: to defend itself; else what takes turns."""
     if turn.actor.attacks_left != AttacksLeft() or not shot_at(turn, turn.here):
         return
-    effects = turn.ruleset.effects
+    before = _hail(turn)
     for intent, events in acts_at_once(turn.battle, turn.actor):
-        gained = [effects[one.condition] for one in events if isinstance(one, ConditionGained)]
-        parts = [
-            part for effect in gained for part in effect.parts if part.modifier.on == "defence"
-        ]
-        if sum(part.modifier.value for part in parts) > 0:
+        with turn.belief.supposing(events):
+            less = _hail(turn) < before
+        if less:
             yield intent
     yield from striving(turn.battle, turn.actor)
+
+
+def _hail(turn: Turn) -> float:
+    """The damage to expect of one shot of each foe who shoots."""
+    found = 0.0
+    for foe in turn.foes:
+        shots = [weapon for weapon in foe.offence.weapons if weapon.increment]
+        found += best_attack(turn.battle, foe, turn.actor, shots)[1]
+    return found
 
 
 def along(turn: Turn, way: Route, paths: Paths) -> Iterator[tuple[int, Path]]:
@@ -467,6 +482,6 @@ def _unseen(turn: Turn, places: Places) -> Body | None:
 
 
 __all__ = [
-    "BOLD", "along", "approaches", "arrivals", "climbed", "climbers", "errands", "fetches",
-    "onward", "returns", "way_to_foes",
+    "BOLD", "along", "approaches", "arrivals", "climbed", "climbers", "defends", "errands",
+    "fetches", "onward", "returns", "stranded", "way_to_foes",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from itertools import islice
 import attrs
 
 from tacsim.ai.answers import costs, spread_over, to_come
-from tacsim.ai.approach import BOLD, climbed, climbers, errands, onward
+from tacsim.ai.approach import BOLD, climbed, climbers, errands, onward, stranded
 from tacsim.ai.areas import AreaCandidate, area_approaches, area_candidates, best_of, spells, worth
 from tacsim.ai.candidates import (
     FLANKING,
@@ -17,6 +17,7 @@ from tacsim.ai.candidates import (
     attacking_paths,
     charge_to,
     charges,
+    engaged,
     flanks,
     melee_attacks,
     readyings,
@@ -40,7 +41,7 @@ from tacsim.rules.combat.policies import BidOdds
 from tacsim.rules.openings import after, attacks
 
 LOOKED_AT = 8
-"""Attacks whose odds are worked out exactly."""
+"""Attacks whose odds are worked out exactly; in reach, or if a way provokes, some from here too."""
 FOLLOWED = 2
 """Of them, how many of the most profitable and of the best are followed beyond the attack."""
 SHOTS = 6
@@ -77,7 +78,11 @@ class Cautious(Opponent):
         if plain is not None:
             yield plain.intent
         fighting = [*_attacks(turn, evaluation), *_swept(turn, evaluation, swept)]
-        peaceful = [*_moves(turn, evaluation), *_alone(turn, evaluation)]
+        guarding = evaluation.wards and turn.battle.world.clock.round <= CAUTIOUS.flight
+        stuck = not (fighting or guarding or engaged(turn)) and stranded(turn)
+        if stuck:  # nothing but to be out of the way
+            yield from onward(turn)
+        peaceful = [*_places(turn, evaluation, stuck=stuck), *_alone(turn, evaluation, fighting)]
         tired = not fighting or turn.battle.world.clock.round > 1
         if turn.may_attack and tired and _best(fighting) < _best(peaceful):  # it merely waits
             evaluation.be(fear_of(turn, evaluation, waiting=True))
@@ -85,11 +90,12 @@ class Cautious(Opponent):
             unafraid = evaluation.fear <= temper_of(turn.actor).care * least
             if fighting:
                 fighting = [*_attacks(turn, evaluation), *_swept(turn, evaluation, swept)]
-            elif unafraid and not (
-                evaluation.wards and turn.battle.world.clock.round <= CAUTIOUS.flight
-            ):
+            elif unafraid and not guarding:
                 yield from onward(turn)
-            peaceful = [*_moves(turn, evaluation), *_alone(turn, evaluation)]
+            peaceful = [
+                *_places(turn, evaluation, stuck=stuck),
+                *_alone(turn, evaluation, fighting),
+            ]
         here = [one for one in fighting if not isinstance(one[1], Move)]
         if here and _has_gone(turn) and _best(here) > evaluation.value(turn.here):
             yield from (intent for _, intent in sorted(here, key=lambda one: -one[0]))
@@ -191,6 +197,10 @@ def _attacks(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
     found = sorted(_candidates(turn, evaluation), key=first_guess, reverse=True)
     room = Room(turn)
     looks = [look for one in found[:LOOKED_AT] for look in _looks(turn, evaluation, one, room)]
+    pressed = any(look.peril for look in looks) or not watched(turn).isdisjoint(turn.here.cells)
+    if pressed:  # the best with each weapon from where it is
+        standing = {one.weapon.name: one for one in reversed(found[LOOKED_AT:]) if not one.paths}
+        looks += [look for one in standing.values() for look in _looks(turn, evaluation, one, room)]
     followed = set(range(len(looks)))
     if turn.piecemeal:  # where movement goes on after attacks that takes a search each
         by_gain = sorted(followed, key=lambda i: -looks[i].gain)
@@ -233,8 +243,8 @@ def _candidates(turn: Turn, evaluation: Evaluation) -> list[Candidate]:
 class _Look:
     """A candidate looked at more closely: what it gains for its costs, and where it leaves one.
 
-    ``stay`` is what its place is worth, ``felling`` the chance to fell the foe; ``cost2`` are
-    those of the way there.
+    ``stay`` is what its place is worth, ``felling`` the chance to fell the foe; ``cost2`` and
+    ``peril`` are those of the way there.
     """
 
     candidate: Candidate
@@ -244,6 +254,7 @@ class _Look:
     stay: float
     felling: float
     cost2: int
+    peril: float
 
 
 def _looks(turn: Turn, evaluation: Evaluation, one: Candidate, room: Room) -> Iterator[_Look]:
@@ -271,7 +282,7 @@ def _looks(turn: Turn, evaluation: Evaluation, one: Candidate, room: Room) -> It
         cost2 = path.cost2 + 1 if one.paths is not None else 0
         gain = path.likely * (gain + CAUTIOUS.flank_lent * (1 - felling) * flank_gain)
         gain -= evaluation.loss(peril + path.peril) + shut_out + CAUTIOUS.effort * cost2
-        yield _Look(one, attack, intent, gain, stay, felling, path.cost2)
+        yield _Look(one, attack, intent, gain, stay, felling, path.cost2, path.peril)
 
 
 def _flank_gain(turn: Turn, evaluation: Evaluation, one: Candidate) -> float:
@@ -410,6 +421,11 @@ def _moves(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
             yield value - CAUTIOUS.effort * (not opening.attacks), paths.move(path)
 
 
+def _places(turn: Turn, evaluation: Evaluation, *, stuck: bool) -> Iterator[Valued]:
+    """The same; ``stuck``: staying where it is alone."""
+    return iter([(evaluation.value(turn.here), None)]) if stuck else _moves(turn, evaluation)
+
+
 def moves_in(fear: float, turn: Turn, evaluation: Evaluation) -> Iterator[Intent]:
     """Moves to the places that are best for so much fear."""
     evaluation.be(fear)
@@ -452,13 +468,16 @@ def _perches(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
 # --- special acts -------------------------------------------------------------------------------
 
 
-def _alone(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
+def _alone(turn: Turn, evaluation: Evaluation, fighting: Sequence[Valued]) -> Iterator[Valued]:
     """Acts that concern nobody but their maker: what the rest of the turn is worth after each.
 
     What only takes one farther is for flight: whoever means to fight gets there by approaching.
+    Whoever has neither friends nor a goal to win time for does not win time instead of fighting.
     """
     farthest = max((one.limit for one in turn.openings), default=0)
     harm = evaluation.harm(turn.here)
+    hope = _best(fighting) - evaluation.value(turn.here) > CAUTIOUS.hope
+    alone = hope and not (turn.friends or turn.battle.world.goals)
     for intent, events in acts_at_once(turn.battle, turn.actor) if harm else ():
         with turn.belief.supposing(events):
             then = turn.again()
@@ -468,8 +487,9 @@ def _alone(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:
             ):
                 continue
             anew = Evaluation(then, evaluation)
-            best = max(value for value, _ in _moves(then, anew))
-        yield best - CAUTIOUS.effort, intent
+            best, move = max(_moves(then, anew), key=lambda one: one[0])
+        if not (alone and move is None):
+            yield best - CAUTIOUS.effort, intent
 
 
 def _readied(turn: Turn, evaluation: Evaluation) -> Iterator[Valued]:

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
 
-from tacsim.ai.approach import onward
+from tacsim.ai.approach import defends, onward
 from tacsim.ai.areas import area_candidates, best_of, worth
 from tacsim.ai.attacking import Attacks
 from tacsim.ai.belief import Belief
@@ -287,9 +287,10 @@ class _Turn:
             return
         minds = self.wary or not self.attacks.possible
         away = min(self.ground.to(weapon, foe)[here] for foe in self.foes)
-        if away == FAR:  # nowhere to attack anybody from: as near as may be
-            yield from onward(self.slow)
-        elif away > plain[0].limit + self.open.afresh and not minds:
+        if away == FAR:  # nowhere to attack anybody from: as near as may be, rather out of sight
+            yield from chain(onward(self.slow), defends(self.slow))
+            return
+        if away > plain[0].limit + self.open.afresh and not minds:
             yield from self._hastes(plain[0].limit)
         care = QUICK.shelter * temper_of(self.actor).care if minds else 0.0
         yield from Stands(self.ground, self.attacks, self.open, care).better()

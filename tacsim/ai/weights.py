@@ -42,6 +42,7 @@ class Caution:
     effort: float
     flank_lent: float
     shut_out: float
+    hope: float
     fall: float
 
 

@@ -234,14 +234,14 @@ D20 = [
     Scene(
         "d20",
         ("trip",),
-        "Strength 24 and a handy chain against a weakling: down, it has -4 and"
+        "Strength 30 and a handy chain against a weakling: down, it has -4 and"
         " three strike as it gets up",
         ".....\n.AbC.\n..D..\n.....",
         {
             "A": {
                 **FIGHTER,
                 "feats": ["improved_trip"],
-                "abilities": {"strength": 24},
+                "abilities": {"strength": 30},
                 "weapons": [Weapon("chain", "1d3", trip=True)],
             },
             "C": VETERAN,
