@@ -214,7 +214,10 @@ class Attacks:
         return routes.goals(key, make)
 
     def _charged(self, opening: Opening, foe: Creature) -> float:
-        """What a charge at a foe may be worth, 0 where somebody or the ground is in its way."""
+        """What a charge at a foe may be worth, 0 where somebody or the ground is in its way.
+
+        Those whose reach its straight way leaves strike at it.
+        """
         assert self.ground.here is not None
         weapons = [weapon for weapon in melee(self.actor) if weapon in self._weapons]
         longest = max((weapon.reach for weapon in weapons), default=0)
@@ -225,9 +228,11 @@ class Attacks:
         rolls = [(face_to_face(battle, actor, foe, one, charge=True), one) for one in weapons]
         roll, weapon = max(rolls, key=lambda one: one[0].damage)
         away = self.ground.to_strike(weapon, foe)[self.ground.here]
-        if away // 2 > cells or not self.ground.clear_to(self.ground.strikes(weapon, foe)):
+        left = self.ground.straight_to(self.ground.strikes(weapon, foe))
+        if away // 2 > cells or left is None:
             return 0.0
-        return self.worth(Expected(((roll.hit, roll.damage),)).share(foe.hp.current), foe)
+        gain = self.worth(Expected(((roll.hit, roll.damage),)).share(foe.hp.current), foe)
+        return max(0.0, gain - self.worry * self.ground.peril_of(left))
 
     def _looked_at(self, one: _Try, value: float) -> tuple[float, Intent] | None:
         """An attack with what it is worth, a little more or less; None if it is not possible."""

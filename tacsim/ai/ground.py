@@ -132,7 +132,11 @@ class Ground:
     @cached_property
     def peril(self) -> float:
         """The share of its hit points that those take who threaten it, as it drops its guard."""
-        cells, battle, actor = set(self.actor.body.cells), self.battle, self.actor
+        return self.peril_of(self.actor.body.cells)
+
+    def peril_of(self, cells: Iterable[Cell]) -> float:
+        """The share that those take who threaten any of some cells, as it leaves them."""
+        cells, battle, actor = set(cells), self.battle, self.actor
         damage = sum(
             best_attack(battle, foe, actor, melee(foe), opportunity_bid(battle, foe))[1]
             for foe in self._watchers
@@ -194,16 +198,20 @@ class Ground:
         """Whether it may stay in a place where no foe may strike."""
         return self.routes.cells(node).isdisjoint(self.danger) and self.ends(node)
 
-    def clear_to(self, ends: Iterable[int]) -> bool:
-        """Whether nobody is on the straight line to the nearest of some places."""
+    def straight_to(self, ends: Iterable[int]) -> frozenset[Cell] | None:
+        """The cells that a straight line to the nearest of some places leaves.
+
+        None where somebody is on it.
+        """
         start, routes = self.actor.body, self.routes
         cost2, between = self.ruleset.metric.cost2, self.ruleset.topology.between
         found = [(cost2(between(start.at, routes.body(node).at)), node) for node in ends]
         if not found:
-            return False
-        line = line_cells(start, routes.body(min(found)[1])) - set(start.cells)
-        on_map = [cell for cell in line if cell in self.mover.field]
-        return routes.places(on_map).isdisjoint(self.others[2])
+            return None
+        end = routes.body(min(found)[1])
+        line = {cell for cell in line_cells(start, end) if cell in self.mover.field}
+        clear = routes.places(line.difference(start.cells)).isdisjoint(self.others[2])
+        return frozenset(line.union(start.cells).difference(end.cells)) if clear else None
 
     # --- distances ------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Stupid things that opponents must not do, each on a drawn board.
 
-``cautious`` and ``tactician`` do none of them; ``greedy`` none of those that it is named for. Foes
-let every opportunity pass, so that what is done shows and not what comes of it.
+``cautious`` and ``tactician`` do none of them; ``greedy`` and ``quick`` none of those that they are
+named for. Foes let every opportunity pass, so that what is done shows and not what comes of it.
 
 ``cautious`` failed four of them at first: dancing before an idle foe, total defence while rocks
 fall, the opportunity to be kept, and the friend's only way.
@@ -39,7 +39,7 @@ from tacsim.rules.combat.cover import reaches
 from tacsim.rules.engine import submit
 
 BOTH = pytest.mark.parametrize("name", ["cautious", "tactician"])
-ALL = pytest.mark.parametrize("name", ["cautious", "tactician", "greedy"])
+ALL = pytest.mark.parametrize("name", ["cautious", "tactician", "greedy", "quick"])
 FAMILY = pytest.mark.parametrize("ruleset", ["grid5e", "metric"])
 HOUSE = {**FIGHTER, "armour": {"armour": 30}, "hp": 200}
 """Who can hardly be hurt."""
