@@ -131,10 +131,11 @@ def _print(battle: Battle, found: dict[str, Any], *, forecast: bool) -> None:
     world, choices = battle.rules.world, battle.choices()
     for option in found["options"]:
         if "cells" in option:
-            mode, places = option["intent"]["mode"], sum(c["can_stop"] for c in option["cells"])
-            far = ngettext("{mode}: {n} cell to go", "{mode}: {n} cells to go", option["budget"])
+            mode, n = word(MODES, option["intent"]["mode"]), option["budget"]
+            places = sum(c["can_stop"] for c in option["cells"])
+            far = ngettext("{mode}: {n} cell to go", "{mode}: {n} cells to go", n)
             many = ngettext("{places} place", "{places} places", places)
-            told = [far.format(mode=word(MODES, mode), n=option["budget"])]
+            told = [far.format(mode=mode, n=n) if n else mode]  # a step has no budget of cells
             told[0] += f", {many.format(places=places)}"
         else:
             told = [intended(world, battle.intent(option["intent"]))]

@@ -249,11 +249,14 @@ def actions(battle: Battle, creature: Creature) -> tuple[Action, ...]:
     listed = {*words.RESOURCES, *MEASURED, *words.KEPT}
     names += [name for name, count in fresh.items() if count and name not in listed]
     labels = {name: words.word(words.RESOURCES, name) for name in names}
+    waits = [name for name in names if name in words.WAITS]
+    labels |= {name: labels[name].format(n=have[name]) for name in waits}
     stepped = fresh.get("step") and not have["step"]
     if stepped and have["move"] and "move" in labels and not speed(battle, creature)[1]:
         labels["move"] = _("move (no distance)")  # it is left, but not to go anywhere with
+    left = {name: 0 if name in waits else have[name] for name in names}
     return tuple(
-        Action(name, labels[name], have[name], max(fresh[name], have[name])) for name in names
+        Action(name, labels[name], left[name], max(fresh[name], have[name])) for name in names
     )
 
 

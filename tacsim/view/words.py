@@ -150,13 +150,15 @@ RESOURCES: Mapping[str, str] = {
     "action": N_("action"),
     "bonus": N_("bonus action"),
     "attacks": N_("attacks left"),
-    "recharge": N_("rounds until its area attack"),
-    "recharge on": N_("least d6 for its area attack"),
+    "recharge": N_("area attack (rounds until it is back: {n})"),
+    "recharge on": N_("area attack (back when a d6 shows {n} or more)"),
     "reaction": N_("reaction"),
     "stamina": N_("Stamina"),
     "footwork": N_("Footwork"),
     "spell": N_("spell"),
 }
+WAITS = ("recharge", "recharge on")
+"""Resources that are no more than when an area attack is back, which their words name: ``{n}``."""
 POINTS = ("stamina", "footwork")
 """Resources of which a turn brings several points, to be spent a few at a time."""
 KEPT = ("attacks_made", "begun", "climbed", "open")

@@ -179,6 +179,16 @@ def test_choices_in_lines_foretell_in_the_words_of_the_game(tmp_path: Path) -> N
     assert "later" not in line
 
 
+def test_a_step_has_places_and_no_cells_to_count(tmp_path: Path) -> None:
+    """A step is no distance of so many cells: only where it may end is told."""
+    ann = creature("ann", "heroes", "[0, 0]", "speed = 4")
+    path = scenario(tmp_path, "......\n......\n......", ann + creature("rat", "foes", "[5, 2]"))
+    lines = call("choices", path, "ann", "--plain").out.splitlines()
+    (step,) = (one for one in lines if one.startswith("5-ft step"))
+    assert step.startswith("5-ft step, 3 places; ")
+    assert any(one.startswith("walk: 4 cells to go, ") for one in lines)
+
+
 @pytest.mark.rule("d20.threat")
 def test_a_threat_is_drawn_over_the_ground_and_who_stands_there(tmp_path: Path) -> None:
     """The square that one stands on is threatened too."""

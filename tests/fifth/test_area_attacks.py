@@ -15,6 +15,7 @@ from tacsim.core.components import AreaAttack, Saves
 from tacsim.core.intents import Area, EndTurn
 from tacsim.core.verdicts import Refused
 from tacsim.rules.engine import check
+from tacsim.view.sheet import actions
 
 BREATH = AreaAttack("fire breath", "cone", 3, "6d6", "dex", 14, half=True, returns=5)
 BOLT = AreaAttack("bolt", "line", 12, "2d8", "dex", 15)
@@ -223,6 +224,16 @@ def test_a_spent_breath_comes_back_on_a_5_or_6_at_the_start_of_a_turn():
 
 
 @pytest.mark.rule("grid5e.saves")
+def test_a_sheet_names_the_throw_that_brings_a_spent_breath_back():
+    """It is no action that is left five times, but one gone until a 5 or 6."""
+    fight = dragon(dice=[*SIXES, 20, 20])
+    assert not [one for one in actions(fight, fight.world["A"]) if one.name == "recharge on"]
+    act(fight, EAST)
+    (one,) = (one for one in actions(fight, fight.world["A"]) if one.name == "recharge on")
+    assert one.label == "area attack (back when a d6 shows 5 or more)"
+    assert not one.available
+
+
 def test_what_has_come_back_is_not_thrown_for():
     fight = dragon(dice=[])
     events = [e for name in ("A", "b", "c") for e in act(fight, EndTurn(name))]
