@@ -260,6 +260,9 @@ async def test_rules_are_found_by_their_words(keep: Path) -> None:
         await pilot.press(*"corner")
         await pilot.pause()
         assert "d20.corner.wall" in shown(pilot)
+        app.screen.query_one(Input).value = "/charge"
+        await pilot.pause()
+        assert "d20.charge" in shown(pilot), "a slash, which begins other searches, is no word"
         app.screen.query_one(Input).value = "no such words at all"
         await pilot.pause()
         assert "No clause has these words" in shown(pilot)

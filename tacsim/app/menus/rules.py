@@ -59,7 +59,7 @@ class RulesScreen(Frame[None]):
         self._fill(event.value)
 
     def _fill(self, wanted: str) -> None:
-        found = find(wanted.strip())
+        found = find(wanted.strip().removeprefix("/"))  # the key of other searches
         menu = self.query_one(OptionList)
         menu.clear_options()
         menu.add_options([Option(_line(clause), id=clause.id) for clause in found])
