@@ -237,7 +237,7 @@ def test_for_people_it_is_a_table():
     answer = call("simulate", "dawn_duel", "--battles", 2, "--mirror", "--workers", 1)
     rows = answer.out.splitlines()
     assert rows[0].startswith("2 battles, seed 0")
-    assert [row.split()[0] for row in rows[2:5]] == ["side", "blue", "red"]
+    assert [row.split()[0] for row in rows[2:5]] == ["side", "Blue", "Red"]
     assert any(row.startswith("cautious: ") for row in rows)
 
 
