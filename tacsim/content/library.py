@@ -68,6 +68,8 @@ def lessons() -> list[FilePath]:
 _SCENARIO = frozenset({"map", "side", "goal", "do", "rules", "seed"})
 _MAP = frozenset({"grid", "legend", "level", "barrier", "lamp", "label", "topology", "light"})
 _ENTRY = frozenset({"abilities", "hands", "hp", "size"})
+NO_ENTRY = _SCENARIO | _MAP | {"creature", "ruleset"}
+"""Keys of files that no entry of a bestiary may have for its id."""
 
 
 def kind_of(tables: Mapping[str, Any]) -> str:

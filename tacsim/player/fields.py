@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from tacsim.content.documents import parse_document
 from tacsim.content.editing.blocks import written
 from tacsim.content.faults import ContentError
-from tacsim.i18n import N_, NP_, _, known_as, ngettext
+from tacsim.i18n import N_, NP_, _, known_as, ngettext, translate
 from tacsim.rulesets.schema import (
     Coordinates,
     DiceText,
@@ -110,14 +110,18 @@ def value_word(key: str, value: object) -> str:
         return _("yes") if value else _("no")
     if key == "controller":
         return player_name(str(value))
+    if key == "name":
+        return known_as(str(value))
+    if key == "about":
+        return translate(" ".join(str(value).split()))
     if key in NAMED:
-        return known_as(str(value)) if key == "name" else str(value)
+        return str(value)
     tables = {**said_words.WEAPONS, **said_words.SKILLS, **VALUES, **said_words.CONDITIONS}
     return said_words.word(tables, str(value))
 
 
-NAMED = ("id", "side", "allies", "creature", "name", "about", "text", "bestiaries", "ruleset")
-"""Keys whose values are names, and told as they are, those of creatures and battles translated."""
+NAMED = ("id", "side", "allies", "creature", "text", "bestiaries", "ruleset")
+"""Keys whose values are names, and told as they are."""
 
 
 def value_text(key: str, value: object, form: Schema) -> str:

@@ -207,7 +207,8 @@ def creature_form(one: Manuscript, at: int) -> Form:
     table = one.table(("creature", at))
     kind = one.read.lore.kinds.get(str(table.get("kind")), {})
     shape = creature_schema(one.read.rules, _axes(one))
-    title = str(table.get("name") or names_of(one).get(str(table.get("id"))) or table.get("id"))
+    named = table.get("name") or names_of(one).get(str(table.get("id"))) or table.get("id")
+    title = known_as(str(named))
     words = dict(_words(one))
     words["attacks"] = words["weapons"]
     return Form(one, title, ("creature", at), shape, words, kind, CREATURE, names=names_of(one))
@@ -217,7 +218,7 @@ def side_form(one: Manuscript, at: int) -> Form:
     """The form of a side, by its place in the file."""
     table = one.table(("side", at))
     shape = side_schema(_axes(one), _between(one))
-    title = str(table.get("name") or table.get("id"))
+    title = known_as(str(table.get("name") or table.get("id")))
     usual = {"name": table.get("id"), "controller": "human"}
     first = "name", "controller", "allies", "behaviour", "role", "id"
     return Form(one, title, ("side", at), shape, _words(one), usual, first, names=names_of(one))
@@ -266,8 +267,8 @@ def item_form_of(one: Manuscript, at: int) -> Form:
     usual = {"name": str(table.get("id")).replace("_", " ")}
     shape = item_form(_axes(one), _between(one))
     first = "name", "weight", "at", "id"
-    return Form(one, str(table.get("name") or table.get("id")), ("item", at), shape, {}, usual,
-                first)  # fmt: skip
+    title = known_as(str(table.get("name") or table.get("id")))
+    return Form(one, title, ("item", at), shape, {}, usual, first)
 
 
 def map_part_form(one: Manuscript, key: str, at: int) -> Form:

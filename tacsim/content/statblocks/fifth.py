@@ -21,6 +21,7 @@ from tacsim.content.statblocks.shared import (
     apart,
     clipped,
     cut,
+    entry_id,
     glyph_for,
     line,
     missing,
@@ -106,7 +107,7 @@ def draft(block: Fifth, ruleset: str, taken: Iterable[str]) -> Draft:
     ):  # fmt: skip
         if not value:
             raise missing(what)
-    made = Draft(apart(block.id or slug(block.name), taken), {})
+    made = Draft(entry_id(block.id, block.name, taken), {})
     proficiency = block.proficiency
     if proficiency is None:
         proficiency = 2 + max(0, -(-int(block.cr or 0) // 4) - 1)

@@ -7,10 +7,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from zlib import crc32
 
 import attrs
 
 from tacsim.content.documents import saved_document
+from tacsim.content.library import NO_ENTRY
 from tacsim.content.roster import Lore, check_entry
 from tacsim.i18n import N_, translate
 from tacsim.rulesets import content
@@ -249,8 +251,23 @@ def slug(name: str) -> str:
     return words.strip("_").lower()[:40].strip("_")
 
 
-def apart(wanted: str, taken: Iterable[str], empty: str = "creature") -> str:
-    """An id that nothing else has.
+def entry_id(wanted: str, name: str, taken: Iterable[str]) -> str:
+    """The id of an entry that is to have one, or is called by a name, in any writing.
+
+    A name without Latin letters gets an id that is no word, but its own each time. No entry has
+    for its id what is another key of files.
+
+    >>> entry_id("", "Map", ()), entry_id("orc", "Ork", {"orc"})
+    ('map_2', 'orc_2')
+    """
+    found = wanted or slug(name)
+    if not re.search(r"[a-z]", found):
+        found = f"monster_{crc32(plain(name).encode()):08x}"
+    return apart(found, {*taken, *NO_ENTRY})
+
+
+def apart(wanted: str, taken: Iterable[str], empty: str = "") -> str:
+    """An id that nothing else has; ``empty``: what takes the place of none.
 
     >>> apart("wolf", {"wolf", "wolf_2"})
     'wolf_3'

@@ -16,6 +16,7 @@ from tacsim.content.statblocks.shared import (
     apart,
     clipped,
     cut,
+    entry_id,
     glyph_for,
     missing,
     number_of,
@@ -75,7 +76,7 @@ def draft(block: ThreeFive, ruleset: str, taken: Iterable[str]) -> Draft:
         raise RefusedError(N_("is a swarm, and the rules here have none"))
     scores = _scores(block.said("Abilities"))
     base, grapple = _base(block)
-    made = Draft(apart(slug(block.name), taken), {})
+    made = Draft(entry_id("", block.name, taken), {})
     made.entry = {
         "name": cut(block.name, NAME),
         "glyph": glyph_for(block.name, big=SIZES.index(size) > MEDIUM),

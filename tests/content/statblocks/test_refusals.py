@@ -6,6 +6,7 @@ import json
 import random
 import time
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from examples import some
-from tacsim.content.checks import check_file
+from tacsim.content.checks import check_file, document_faults
+from tacsim.content.documents import parse_document
 from tacsim.content.faults import ContentError
 from tacsim.content.statblocks import convert
 
@@ -84,15 +86,26 @@ def test_a_swarm_is_refused_under_3_5() -> None:
 
 
 def test_ids_are_safe_and_apart() -> None:
-    names = ["Will-o\u2019-Wisp, Old", "Drag\u00f3n", "Dragon", "\u6b66\u58eb", "\u5bff\u53f8",
-             "x" * 300, "goblin"]  # fmt: skip
+    names = ["Will-o\u2019-Wisp, Old", "Drag\u00f3n", "Dragon", "Creature", "x" * 300, "goblin"]
     text = json.dumps([json.loads(changed(name=name, index=None)) for name in names])
     found = converted(text, "grid5e")
     assert [draft.id for draft in found.drafts] == [
-        "will_o_wisp_old", "dragon", "dragon_2", "creature", "creature_2", "x" * 40, "goblin",
+        "will_o_wisp_old", "dragon", "dragon_2", "creature_2", "x" * 40, "goblin",
     ]  # fmt: skip
     assert found.shadowed == ("goblin",)
-    assert tomllib.loads(found.toml)["creature"]["name"] == "\u6b66\u58eb"
+
+
+@pytest.mark.parametrize(
+    "name", ["\ub3d9\uad74 \uc624\uac70", "\u6b66\u58eb", "Side", "Map", "Ruleset", "12"]
+)
+def test_an_entry_of_any_name_is_sound_in_its_file(name: str) -> None:
+    """No id is another key of files, and names in other writing do not share one."""
+    entry = [changed(name=one, index=None) for one in (name, "\ud2b8\ub864")]
+    first, other = (converted(one, "grid5e") for one in entry)
+    assert first.drafts[0].id != other.drafts[0].id
+    document = parse_document(first.toml, "kept.toml")
+    assert document.tables[first.drafts[0].id]["name"] == name
+    assert document_faults(document, Path()) == []
 
 
 @pytest.mark.parametrize(
