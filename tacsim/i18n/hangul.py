@@ -8,6 +8,12 @@ from __future__ import annotations
 _FIRST = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
 _MIDDLE = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 _LAST = ["", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"]
+_SOUNDS = [sounds.split(" ") for sounds in (
+    "g kk n d tt r m b pp s ss  j jj ch k t p h",
+    "a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i",
+    " k k k n n n t l k m l l l p l m p p t t ng t t k t p t",
+)]  # fmt: skip
+"""The letters that begin, make and end a syllable, as they are written in Latin ones (2000)."""
 _PAIRS = "ㅗㅏㅗㅐㅗㅣㅜㅓㅜㅔㅜㅣㅡㅣㄱㅅㄴㅈㄴㅎㄹㄱㄹㅁㄹㅂㄹㅅㄹㅌㄹㅍㄹㅎㅂㅅ"
 _BOTH = "ㅘㅙㅚㅝㅞㅟㅢㄳㄵㄶㄺㄻㄼㄽㄾㄿㅀㅄ"
 _TOGETHER = {one: _PAIRS[2 * at : 2 * at + 2] for at, one in enumerate(_BOTH)}
@@ -34,6 +40,23 @@ def keys_of(text: str) -> str:
     ('h', 'gh', 'Q', 'rkqt3', 'k')
     """
     return "".join(_KEYS.get(letter, letter) for char in text for letter in _letters(char))
+
+
+def romanized(text: str) -> str:
+    """A text with its syllables in Latin letters, each as it sounds alone; other signs stay.
+
+    >>> romanized("동굴 오거 2"), romanized("값")
+    ('donggul ogeo 2', 'gap')
+    """
+
+    def sounds(char: str) -> str:
+        code = ord(char) - 0xAC00
+        if not 0 <= code < 11172:
+            return char
+        parts = code // 588, code % 588 // 28, code % 28
+        return "".join(sound[part] for sound, part in zip(_SOUNDS, parts, strict=True))
+
+    return "".join(map(sounds, text))
 
 
 def initials(text: str) -> str:
@@ -77,4 +100,4 @@ def begins(text: str, word: str) -> bool:
     return any(part.startswith(wanted) for part in parts)
 
 
-__all__ = ["begins", "holds", "initials", "is_initials", "keys_of"]
+__all__ = ["begins", "holds", "initials", "is_initials", "keys_of", "romanized"]

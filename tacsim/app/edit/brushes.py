@@ -55,8 +55,11 @@ def brush_word(one: Manuscript, brush: Brush) -> str:
         case Between(kind, is_open):
             text = translate(BARRIERS[kind, is_open])
             return text if kind else _("no barrier")
-        case Being(kind):
-            return words.word({}, kind)
+        case Being(kind, file):
+            named = one.read.lore.kinds.get(kind, {}).get("name")
+            own = (each.name for each in own_monsters(one) if each.id == kind) if file else iter(())
+            named = named or next(own, "")
+            return known_as(str(named)) if named else words.word({}, kind)
         case Marks():
             return _("cells")
         case Hand():
@@ -87,8 +90,8 @@ def all_brushes(one: Manuscript) -> list[Choice]:
         return found
     lore, book = one.read.lore, one.read.rules.book
     creatures = [
-        Choice(Being(kind), words.word({}, kind), _("strength {n:.1f}").format(n=book.strength(it)),
-               kind)
+        Choice(Being(kind), brush_word(one, Being(kind)),
+               _("strength {n:.1f}").format(n=book.strength(it)), kind)
         for kind, it in lore.kinds.items() if it
     ]  # fmt: skip
     creatures += [

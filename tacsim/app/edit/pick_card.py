@@ -38,10 +38,13 @@ class Choice:
     def fits(self, typed: str) -> bool:
         """Whether every word that is typed is in its names or in what is said about it.
 
-        >>> Choice(1, "goblin archer", "d20").fits("arch gob")
-        True
+        Its name may be typed without the blanks between its words, as Korean often is.
+
+        >>> Choice(1, "goblin archer", "d20").fits("arch gob"), Choice(1, "큰 오거").fits("ㅋㅇㄱ")
+        (True, True)
         """
-        text = f"{self.name} {self.about} {self.also}".casefold()
+        close = "".join(self.name.split())
+        text = f"{self.name} {close} {self.about} {self.also}".casefold()
         return all(holds(text, word) for word in typed.casefold().split())
 
 

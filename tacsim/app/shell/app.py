@@ -35,7 +35,7 @@ from tacsim.app.shell.options import (
     write_options,
 )
 from tacsim.app.shell.themes import PREFIX, themes
-from tacsim.i18n import N_, NP_, _, prefer, translate, unheard
+from tacsim.i18n import N_, NP_, _, known_as, prefer, translate, unheard
 from tacsim.i18n.hangul import keys_of
 from tacsim.player.recent import read_recent, recent_file, remember
 from tacsim.view.colours import Palette
@@ -224,7 +224,7 @@ class TacsimApp(App[int]):
             return
         from tacsim.player.own_battles import drafts
 
-        names = ", ".join(one.name for one in drafts())
+        names = ", ".join(known_as(one.name) for one in drafts())
         if names:
             text = _("Not kept when the editor ended: {names}. Editor goes on with it.")
             self.tell(text.format(names=names), warning=False)

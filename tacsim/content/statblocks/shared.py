@@ -15,6 +15,7 @@ from tacsim.content.documents import saved_document
 from tacsim.content.library import NO_ENTRY
 from tacsim.content.roster import Lore, check_entry
 from tacsim.i18n import N_, translate
+from tacsim.i18n.hangul import romanized
 from tacsim.rulesets import content
 
 LIMIT = 8 * 1024 * 1024
@@ -254,13 +255,13 @@ def slug(name: str) -> str:
 def entry_id(wanted: str, name: str, taken: Iterable[str]) -> str:
     """The id of an entry that is to have one, or is called by a name, in any writing.
 
-    A name without Latin letters gets an id that is no word, but its own each time. No entry has
-    for its id what is another key of files.
+    A Korean name is written in Latin letters; one in other writing gets an id that is no word, but
+    its own each time. No entry has for its id what is another key of files.
 
-    >>> entry_id("", "Map", ()), entry_id("orc", "Ork", {"orc"})
-    ('map_2', 'orc_2')
+    >>> entry_id("", "Map", ()), entry_id("orc", "Ork", {"orc"}), entry_id("", "오거", ())
+    ('map_2', 'orc_2', 'ogeo')
     """
-    found = wanted or slug(name)
+    found = wanted or slug(romanized(name))
     if not re.search(r"[a-z]", found):
         found = f"monster_{crc32(plain(name).encode()):08x}"
     return apart(found, {*taken, *NO_ENTRY})
@@ -282,7 +283,7 @@ def apart(wanted: str, taken: Iterable[str], empty: str = "") -> str:
 
 def glyph_for(name: str, *, big: bool) -> str:
     """The letter that stands for a creature: its first one, a capital for a big creature."""
-    letters = re.search(r"[a-z]", slug(name))
+    letters = re.search(r"[a-z]", slug(romanized(name)))
     letter = letters[0] if letters else "m"
     return letter.upper() if big else letter
 
