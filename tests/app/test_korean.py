@@ -10,13 +10,21 @@ from app.conftest import Play
 from app.players import CROSSING, game, press, seat, settled, shown
 from app.test_terminal import Terminal
 from app.test_terminal import open_terminal as open_terminal  # a fixture
+from content.statblocks import printed
 from textual.widgets import Input
 
 from tacsim import i18n
 from tacsim.api.rules import find
 from tacsim.app.battle.acts_card import ActsCard
+from tacsim.app.edit.brushes import all_brushes, brush_word
 from tacsim.app.menus.rules import RulesScreen
 from tacsim.app.shell.app import TacsimApp
+from tacsim.content.editing.manuscript import opened
+from tacsim.content.editing.pen import Being
+from tacsim.content.library import find_scenario
+from tacsim.player.forms import battle_form, creature_form, side_form
+from tacsim.player.monsters import keep_monsters, read_pasted
+from tacsim.player.own_battles import to_be_changed
 from tacsim.view.words import word
 
 
@@ -95,6 +103,27 @@ async def test_a_rule_is_found_by_korean_words_and_their_first_consonants(
 def test_what_begins_a_word_is_found_before_what_stands_within_one(korean: None) -> None:
     titles = [i18n.translate(clause.title) for clause in find("ㅇㄱ")]
     assert titles.index("육각칸") < titles.index("기어가기")
+
+
+def test_the_cards_of_the_editor_call_everything_as_the_reader_does(korean: None) -> None:
+    one = opened(find_scenario("giants_pass"))
+    assert (creature_form(one, 0).title, side_form(one, 0).title) == ("알디스", "파티")
+    about = next(field for field in battle_form(one).fields() if field.key == "about")
+    assert "giant" not in about.text
+    assert "giant" in about.typed, "what is changed is what the file says"
+
+
+def test_a_monster_of_ones_own_is_called_by_its_name_before_it_is_placed(
+    korean: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TACSIM_SAVES", str(tmp_path))
+    made = read_pasted(printed.STALKER, "grid5e")
+    text = made.toml.replace(str(made.drafts[0].entry["name"]), "동굴 오거")
+    (key,) = keep_monsters(text, "grid5e")
+    one = to_be_changed(find_scenario("ogre_ravine"))
+    (choice,) = (one for one in all_brushes(one) if one.fits("ㄷㄱㅇㄱ"))
+    assert (choice.name, choice.answer) == ("동굴 오거", Being(key, "monsters_grid5e.toml"))
+    assert brush_word(one, choice.answer) == "동굴 오거"
 
 
 def test_a_name_comes_from_an_input_method_through_a_terminal(
