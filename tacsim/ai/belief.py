@@ -21,7 +21,6 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import in_reach
 from tacsim.rules.movement.occupancy import places
-from tacsim.rules.openings import kept
 from tacsim.rules.perception import items_known, keep_quiet, known_to, withhold
 from tacsim.rules.ruleset import Ruleset
 
@@ -175,4 +174,4 @@ def striking(battle: Battle, weapon: Weapon, extent: Cell, target: Cell) -> tupl
         )
 
     key = ("striking", weapon.reach, weapon.least, weapon.diagonal, extent, target)
-    return kept(battle.ruleset, key, make)
+    return battle.ruleset.memo.of(key, make)

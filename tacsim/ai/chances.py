@@ -21,7 +21,7 @@ from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee
-from tacsim.rules.openings import Series, attacks, fresh, kept, likeness
+from tacsim.rules.openings import Series, attacks, fresh, likeness
 
 APART = 3
 """Cells to a foe that is shot at undisturbed, wherever the shooter will be."""
@@ -99,7 +99,7 @@ def face_to_face(
                           stamina=stamina, guard=guard)  # fmt: skip
         return attack_roll(alone, frame)
 
-    return kept(battle.ruleset, key, make)
+    return battle.ruleset.memo.of(key, make)
 
 
 def flanking(
@@ -122,7 +122,7 @@ def flanking(
         return attack_roll(alone, frame).damage / plain if plain else 1.0
 
     key = ("flanking", *pair(battle, actor, target), weapon.name, likeness(battle, friend))
-    return kept(battle.ruleset, key, make)
+    return battle.ruleset.memo.of(key, make)
 
 
 def pair(battle: Battle, actor: Creature, target: Creature) -> tuple[object, ...]:
@@ -145,7 +145,7 @@ def _alone(battle: Battle, actor: Creature, target: Creature, apart: int) -> Bat
         return here, there
 
     key = ("facing", actor.size.extent, target.size.extent, apart)
-    here, there = kept(ruleset, key, facing)
+    here, there = ruleset.memo.of(key, facing)
     return _placed(battle, {actor.id: here, target.id: there})
 
 
@@ -153,7 +153,7 @@ def _placed(battle: Battle, bodies: Mapping[str, Body]) -> Battle:
     """Some creatures and nobody else, in some places on open ground."""
     alone, name = battle.fork(), battle.ruleset.topology.name
     world = alone.world = battle.world.only(bodies)
-    world.field = kept(battle.ruleset, "open", lambda: make_battlefield(".", topology=name))
+    world.field = battle.ruleset.memo.of("open", lambda: make_battlefield(".", topology=name))
     for creature, body in bodies.items():
         world.put(creature, Position(body, world[creature].position.squeezed))
         world.put(creature, Bonuses())
@@ -215,7 +215,7 @@ def strongest(battle: Battle, actor: Creature, target: Creature) -> Expected:
         return max(found, key=lambda one: one.damage, default=Expected())
 
     key = ("strongest", *pair(battle, actor, target), battle.world.clock.surprise)
-    return kept(battle.ruleset, key, make)
+    return battle.ruleset.memo.of(key, make)
 
 
 def gone_to(battle: Battle, actor: Creature) -> tuple[AreaAttack, ...]:
@@ -235,7 +235,7 @@ def blast(battle: Battle, maker: Creature, target: Creature, area: AreaAttack) -
         toward = victim.at if areas.shapes[area.shape].aimed else None
         return areas.caught(Blast(alone, made, area, made.at, toward), victim).damage
 
-    return kept(battle.ruleset, ("blast", *pair(battle, maker, target), area.name), make)
+    return battle.ruleset.memo.of(("blast", *pair(battle, maker, target), area.name), make)
 
 
 # --- what is put in -----------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def shield(battle: Battle, creature: Creature, *, anew: bool = False) -> int:
             return max((n for frame in frames for _, n in defences(battle, frame)), default=0)
 
     key = ("shield", likeness(battle, creature), have, creature.conditions)
-    return kept(battle.ruleset, key, make)
+    return battle.ruleset.memo.of(key, make)
 
 
 def opportunity_bid(battle: Battle, foe: Creature) -> int:

@@ -471,21 +471,23 @@ def _spread(turn: Turn, found: Grid, grid: Grid, extent: Cell, weapon: Weapon) -
 
 def over_head(field: Battlefield, levels: int) -> Grid:
     """The cubes that have a floor over them, so many levels up at most."""
-    memo = ("over head", levels)
-    if memo not in field.memo:
+
+    def roofed() -> Grid:
         found = np.zeros(field.shape, bool)
         for n in range(1, min(levels, len(found) - 1) + 1):
             found[:-n] |= field.floors[n:]
-        field.memo[memo] = found
-    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+        return found
+
+    return field.memo.of(("over head", levels), roofed)
 
 
 def under_foot(field: Battlefield, levels: int) -> Grid:
     """The cubes with a floor under them, or under one of so many levels from theirs downward."""
-    memo = ("under foot", levels)
-    if memo not in field.memo:
+
+    def floored() -> Grid:
         found = field.floors.copy()
         for n in range(1, min(levels, len(found))):
             found[n:] |= field.floors[:-n]
-        field.memo[memo] = found
-    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+        return found
+
+    return field.memo.of(("under foot", levels), floored)

@@ -124,7 +124,7 @@ def in_space(mover: Mover, start: Body, limit: int, avoid: frozenset[Cell] = fro
     field = mover.field
     cells = int(np.prod(field.shape))
     farthest = max(limit, 4 * sum(field.size)) if small(field) else limit
-    kept: OrderedDict[Key, Places] = field.memo.setdefault("searches", OrderedDict())
+    kept: OrderedDict[Key, Places] = field.memo.of("searches", OrderedDict)
     alike = (_signature(mover, start, avoid), avoid, farthest)
     climbed = mover.climbed if start == mover.creature.body else 0
     key = (alike, climbed, start)

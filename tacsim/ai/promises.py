@@ -16,7 +16,7 @@ from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Bidding
 from tacsim.rules.movement.policies import MoveMode, Provokes
-from tacsim.rules.openings import Attackings, Opening, Series, attacks, fresh, kept, likeness
+from tacsim.rules.openings import Attackings, Opening, Series, attacks, fresh, likeness
 from tacsim.rules.ruleset import Ruleset
 
 KEPT = 100
@@ -70,7 +70,7 @@ def open_to(battle: Battle, actor: Creature) -> Open:
         "open", likeness(battle, actor), actor.resources, actor.conditions, world.clock.surprise,
         world.cached("bonds", (Bonuses,), bonds),
     )  # fmt: skip
-    return kept(battle.ruleset, key, make)
+    return battle.ruleset.memo.of(key, make)
 
 
 def _covers_ground(mode: MoveMode) -> bool:
@@ -115,7 +115,7 @@ class Duels:
         battle = self._battle
         guard = shield(battle, foe) if bids(battle.ruleset) else 0
         key = ("promises", *pair(battle, self._actor, foe), guard, foe.hp.current)
-        return guard, kept(battle.ruleset, key, dict)
+        return guard, battle.ruleset.memo.of(key, dict)
 
     def _best(self, foe: Creature, among: tuple[Series, ...], guard: int) -> Promise:
         battle, actor, left = self._battle, self._actor, foe.hp.current
@@ -147,7 +147,7 @@ def weights(
         *[(one.conditions.items and (one.id, one.conditions), one.position.squeezed)
           for one in everybody],
     )  # fmt: skip
-    return kept(battle.ruleset, key, make)
+    return battle.ruleset.memo.of(key, make)
 
 
 def bids(ruleset: Ruleset) -> bool:
@@ -156,7 +156,7 @@ def bids(ruleset: Ruleset) -> bool:
     def make() -> tuple[bool]:
         return (any(isinstance(one, Bidding) for one in ruleset.procedures.values()),)
 
-    return kept(ruleset, "bids", make)[0]
+    return ruleset.memo.of("bids", make)[0]
 
 
 __all__ = ["Duels", "Open", "Promise", "bids", "open_to", "weights"]

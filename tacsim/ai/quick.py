@@ -54,7 +54,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.choices import acts_at_once, arming, breaking_free, rising
 from tacsim.rules.engine import begin, check, submit
 from tacsim.rules.movement.policies import Provokes
-from tacsim.rules.openings import areas_open, attacks, kept, likeness
+from tacsim.rules.openings import areas_open, attacks, likeness
 from tacsim.rules.ruleset import Ruleset
 
 # --- the policy ---------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ class _Turn:
             return tuple(found)
 
         key = ("hastes", actor.id, likeness(battle, actor), actor.resources, actor.conditions)
-        return kept(self.ruleset, key, make)
+        return self.ruleset.memo.of(key, make)
 
     # --- what takes its time ---------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import guards
 from tacsim.rules.combat.policies import Bidding
 from tacsim.rules.combat.threat import melee
-from tacsim.rules.openings import kept
 
 
 def replies(battle: Battle, actor: Creature, decision: Decision) -> Iterator[Intent]:
@@ -63,7 +62,7 @@ def _opportunity(battle: Battle, actor: Creature, provoker: str | None) -> Itera
         return tuple(Take(actor.id, name, stamina=amount) for _, name, amount in sorted(found)[:3])
 
     key = ("bids for", actor.id, *pair(battle, actor, foe), actor.resources, left)
-    yield from kept(battle.ruleset, key, make)
+    yield from battle.ruleset.memo.of(key, make)
 
 
 def _defence(battle: Battle, actor: Creature) -> Iterator[Intent]:
@@ -85,7 +84,7 @@ def _defence(battle: Battle, actor: Creature) -> Iterator[Intent]:
         "guards of", actor.id, *pair(battle, battle.world[frame.actor], actor), actor.resources,
         frame.weapon.name, frame.stamina, frame.opportunity,
     )  # fmt: skip
-    yield from kept(battle.ruleset, key, make)
+    yield from battle.ruleset.memo.of(key, make)
 
 
 __all__ = ["replies"]

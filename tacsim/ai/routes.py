@@ -356,15 +356,15 @@ def routes_of(mover: Mover) -> Routes | None:
         "routes", mover.ground, mover.extents, mover.earthbound, mover.clings, mover.climbs,
         ruleset.squeezing, ruleset.passage, ruleset.metric,
     )  # fmt: skip
-    if key not in field.memo:
-        table = mover.table(mover.creature.body, 0)
-        heights = 1 + 2 * (mover.climbs or 0) * table.earthbound
-        size = heights * len(table.extents) * table.nodes.count
-        fits = table.whole and size <= LARGE
-        field.memo[key] = (
-            Routes(table, mover.climbs if table.earthbound else None) if fits else None
-        )
-    return field.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of(key, lambda: _routes_of(mover))
+
+
+def _routes_of(mover: Mover) -> Routes | None:
+    table = mover.table(mover.creature.body, 0)
+    heights = 1 + 2 * (mover.climbs or 0) * table.earthbound
+    size = heights * len(table.extents) * table.nodes.count
+    fits = table.whole and size <= LARGE
+    return Routes(table, mover.climbs if table.earthbound else None) if fits else None
 
 
 __all__ = ["FAR", "Distances", "Routes", "Way", "routes_of"]

@@ -44,7 +44,6 @@ from tacsim.rules.openings import (
     Series,
     attacks,
     fresh,
-    kept,
     openings,
     piecemeal,
 )
@@ -312,7 +311,7 @@ class Turn:
                 now = attrs.evolve(frame, penalty=penalty, stamina=stamina, guard=against)
                 key = ("from here", plain, *pair(battle, actor, target), weapon.name, now.penalty,
                        stamina, against)  # fmt: skip
-                roll = kept(self.ruleset, key, lambda now=now: attack_roll(battle, now))  # type: ignore[misc]  # bound at once
+                roll = self.ruleset.memo.of(key, lambda now=now: attack_roll(battle, now))  # type: ignore[misc]  # bound at once
             hits.append((roll.hit, roll.damage))
         return Expected(tuple(hits))
 

@@ -11,16 +11,17 @@ from tacsim.grid.topology import Topology
 
 def view(field: Battlefield, topology: Topology, body: Body) -> Grid:
     """The cells with a view of a body, in whatever light; do not change it."""
-    memo = ("view", body)
-    if memo not in field.memo:
-        clear = ~field.array("opaque")
-        seen = np.zeros(clear.shape, bool)
-        if clear.all() and not field.shut and not field.floors.any():
-            seen = clear  # nothing stands in the way anywhere
-        for cell in body.cells if seen is not clear else ():
-            seen |= topology.visible(clear, cell, field.floors, field.shut)
-        field.memo[memo] = seen
-    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of(("view", body), lambda: _view(field, topology, body))
+
+
+def _view(field: Battlefield, topology: Topology, body: Body) -> Grid:
+    clear = ~field.array("opaque")
+    seen = np.zeros(clear.shape, bool)
+    if clear.all() and not field.shut and not field.floors.any():
+        return clear  # nothing stands in the way anywhere
+    for cell in body.cells:
+        seen |= topology.visible(clear, cell, field.floors, field.shut)
+    return seen
 
 
 def over(topology: Topology, grid: Grid, extent: Cell, join: np.ufunc) -> Grid:

@@ -34,19 +34,21 @@ def _without(field: Battlefield, ground: Ground, shunned: frozenset[Check]) -> G
     key: Hashable = ("without", ground, shunned)
     if not shunned:
         return ground
-    if key not in field.memo:
+
+    def without() -> Ground:
         open_ = np.ones(ground.enter.shape, bool)
         for cell, check in field.asking.items():
             if check in shunned and ground.asks[cell[::-1]]:
                 open_[cell[::-1]] = False
         edges = (edge for edge, barrier in field.checked.items() if barrier.check in shunned)
-        field.memo[key] = attrs.evolve(
+        return attrs.evolve(
             ground,
             enter=ground.enter & open_,
             stop=ground.stop & open_,
             shut=frozenset(edges) if ground.hampered_by_barriers else frozenset(),
         )
-    return field.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+
+    return field.memo.of(key, without)
 
 
 __all__ = ["HOPE", "SURE", "wary"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -25,6 +26,7 @@ from tacsim.core.grounds import (
     as_high,
     combined,
 )
+from tacsim.core.memo import Memo
 from tacsim.grid.cells import Cell
 from tacsim.grid.grids import TOPOLOGIES
 from tacsim.grid.lines import Edge, edge
@@ -118,8 +120,8 @@ class Battlefield:
     upper: tuple[Level, ...] = ()
     kinds: Mapping[str, Terrain] = attrs.field(factory=dict)
     labels: tuple[Label, ...] = ()
-    memo: dict[Any, Any] = attrs.field(factory=dict, init=False, repr=False)
-    """Arrays derived from the ground, by the code that derives them."""
+    memo: Memo = attrs.field(factory=Memo, init=False, repr=False)
+    """What was derived from the ground, by the code that derives it."""
 
     @property
     def width(self) -> int:
@@ -169,9 +171,9 @@ class Battlefield:
     @property
     def grounds(self) -> Mapping[str, Terrain]:
         """All kinds of ground that there may be on it, its own included, by name."""
-        if "grounds" not in self.memo:
-            self.memo["grounds"] = {**GROUNDS, **self.kinds} if self.kinds else GROUNDS
-        return self.memo["grounds"]  # type: ignore[no-any-return]  # the memo holds what was put there
+        if not self.kinds:
+            return GROUNDS
+        return self.memo.of("grounds", lambda: {**GROUNDS, **self.kinds})
 
     def named(self, cells: Collection[Cell]) -> str:
         """What the one label among some cells says; empty where there is none, or several."""
@@ -189,46 +191,45 @@ class Battlefield:
         """
         if cells.all():
             return self
-        key = "known", cells.tobytes()
-        if key not in self.memo:
-            for old in [one for one in self.memo if one[:1] == ("known",)][:-KNOWN]:
-                del self.memo[old]
-            masks = cells.reshape(-1, *cells.shape[-2:]).tolist()
-            first, *upper = (
-                tuple(
-                    tuple(name if seen else UNSEEN.name for name, seen in zip(*pair, strict=True))
-                    for pair in zip(level, mask, strict=True)
-                )
-                for level, mask in zip(self.levels, masks, strict=True)
+        memories: OrderedDict[bytes, Battlefield] = self.memo.of("known", OrderedDict)
+        key = cells.tobytes()
+        if key not in memories:
+            memories[key] = self._known(cells)
+            if len(memories) > KNOWN:
+                memories.popitem(last=False)
+        return memories[key]
+
+    def _known(self, cells: Grid) -> Battlefield:
+        masks = cells.reshape(-1, *cells.shape[-2:]).tolist()
+        first, *upper = (
+            tuple(
+                tuple(name if seen else UNSEEN.name for name, seen in zip(*pair, strict=True))
+                for pair in zip(level, mask, strict=True)
             )
-            told = tuple(b for b in self.barriers if any(cells[c[::-1]] for c in b.between))
-            read = tuple(label for label in self.labels if cells[label.at[::-1]])
-            known = attrs.evolve(self, rows=first, upper=tuple(upper), barriers=told, labels=read)
-            self.memo[key] = known
-        return self.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+            for level, mask in zip(self.levels, masks, strict=True)
+        )
+        told = tuple(b for b in self.barriers if any(cells[c[::-1]] for c in b.between))
+        read = tuple(label for label in self.labels if cells[label.at[::-1]])
+        return attrs.evolve(self, rows=first, upper=tuple(upper), barriers=told, labels=read)
 
     def array(self, key: str) -> Grid:
         """A field of :class:`Terrain` over the whole map; do not change it."""
-        if ("array", key) not in self.memo:
-            told = {name: getattr(kind, key) for name, kind in self.grounds.items()}
-            values = [[[told[name] for name in row] for row in level] for level in self.levels]
-            array = np.array(values).reshape(self.shape)
-            array.flags.writeable = False
-            self.memo["array", key] = array
-        return self.memo["array", key]  # type: ignore[no-any-return]  # the memo holds what was put there
+        return self.memo.of(("array", key), lambda: self._array(key))
+
+    def _array(self, key: str) -> Grid:
+        told = {name: getattr(kind, key) for name, kind in self.grounds.items()}
+        values = [[[told[name] for name in row] for row in level] for level in self.levels]
+        array = np.array(values).reshape(self.shape)
+        array.flags.writeable = False
+        return array
 
     def cells_where(self, key: str) -> frozenset[Cell]:
         """The cells whose terrain has a truthy field, as a set."""
-        memo = ("cells", key)
-        if memo not in self.memo:
-            self.memo[memo] = cells_in(self.array(key))
-        return self.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+        return self.memo.of(("cells", key), lambda: cells_in(self.array(key)))
 
     def cells_of(self, entry: Entry) -> frozenset[Cell]:
         """The cells of one kind of entry, as a set."""
-        if entry not in self.memo:
-            self.memo[entry] = cells_in(self.array("entry") == entry)
-        return self.memo[entry]  # type: ignore[no-any-return]  # the memo holds what was put there
+        return self.memo.of(entry, lambda: cells_in(self.array("entry") == entry))
 
     @property
     def low(self) -> Grid:
@@ -240,11 +241,11 @@ class Battlefield:
         """The edges with what blocks sight and effect, floors too, or with what only hampers."""
         if not blocking:
             return self._edges_where("hampering", lambda barrier: barrier.hampers)
-        if "blocking" not in self.memo:
-            floors = (cell for cell in cells_in(self.floors) if len(cell) == 3)
-            under = {((x, y, z - 1), (x, y, z)) for x, y, z in floors}
-            self.memo["blocking"] = self.shut | under
-        return self.memo["blocking"]  # type: ignore[no-any-return]  # the memo holds what was put there
+        return self.memo.of("blocking", self._blocking)
+
+    def _blocking(self) -> frozenset[Edge]:
+        floors = (cell for cell in cells_in(self.floors) if len(cell) == 3)
+        return self.shut | {((x, y, z - 1), (x, y, z)) for x, y, z in floors}
 
     @property
     def shut(self) -> frozenset[Edge]:
@@ -254,11 +255,12 @@ class Battlefield:
     @property
     def floors(self) -> Grid:
         """The cubes with a floor between them and the ones below, as an array; none on level 0."""
-        if "floors" not in self.memo:
-            floors = self.array("bears").copy()
-            floors[: 1 if self.axes == 3 else None] = False
-            self.memo["floors"] = floors
-        return self.memo["floors"]  # type: ignore[no-any-return]  # the memo holds what was put there
+        return self.memo.of("floors", self._floors)
+
+    def _floors(self) -> Grid:
+        floors = self.array("bears").copy()
+        floors[: 1 if self.axes == 3 else None] = False
+        return floors
 
     @property
     def bars(self) -> frozenset[Edge]:
@@ -282,30 +284,25 @@ class Battlefield:
     @property
     def checked(self) -> Mapping[Edge, Barrier]:
         """The barriers, by edge, that take a check to get over."""
-        if "checked" not in self.memo:
-            self.memo["checked"] = {b.between: b for b in self.barriers if b.check is not None}
-        return self.memo["checked"]  # type: ignore[no-any-return]  # the memo holds what was put there
+        asking = (barrier for barrier in self.barriers if barrier.check is not None)
+        return self.memo.of("checked", lambda: {b.between: b for b in asking})
 
     @property
     def asking(self) -> Mapping[Cell, Check]:
         """The checks, by cell, that it takes to enter."""
-        if "asking" not in self.memo:
-            each = ((cell, self.at(cell).check) for cell in sorted(self.cells_where("asks")))
-            found = {cell: check for cell, check in each if check is not None}
-            self.memo["asking"] = found
-        return self.memo["asking"]  # type: ignore[no-any-return]  # the memo holds what was put there
+        return self.memo.of("asking", self._asking)
+
+    def _asking(self) -> Mapping[Cell, Check]:
+        each = ((cell, self.at(cell).check) for cell in sorted(self.cells_where("asks")))
+        return {cell: check for cell, check in each if check is not None}
 
     def _edges_where(self, name: str, wanted: Callable[[Barrier], bool]) -> frozenset[Edge]:
-        if name not in self.memo:
-            self.memo[name] = frozenset(b.between for b in self.barriers if wanted(b))
-        return self.memo[name]  # type: ignore[no-any-return]  # the memo holds what was put there
+        return self.memo.of(name, lambda: frozenset(b.between for b in self.barriers if wanted(b)))
 
     @property
     def lit(self) -> Grid:
         """Which cells are lit."""
-        if "lit" not in self.memo:
-            self.memo["lit"] = self._lighting()
-        return self.memo["lit"]  # type: ignore[no-any-return]  # the memo holds what was put there
+        return self.memo.of("lit", self._lighting)
 
     def _lighting(self) -> Grid:
         lit = np.full(self.shape, not self.dark)

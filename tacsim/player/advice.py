@@ -62,7 +62,12 @@ def ideas(
         return [Idea(weighing.intent, what, "", "", weighing.intent == made)]
     lead = weighing.ideas[0]
     able = [one for one in weighing.ideas if _leads_on(battle, one.intent)] or [lead]
-    shown = able[:most]
+    words: dict[str, Weighed] = {}
+    for one in able:  # of two ways to a place the better is told, or the one that was gone
+        what = done(world, one.intent, known)
+        if what not in words or one.intent == made:
+            words[what] = one
+    shown = list(words.values())[:most]
     shown += [one for one in weighing.ideas if one.intent == made and one not in shown]
     first = shown[0]
     return [

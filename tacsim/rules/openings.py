@@ -6,9 +6,8 @@ attacks that are open after them. Answers are kept with the ruleset, by all that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
-from typing import TypeVar
 
 import attrs
 
@@ -38,15 +37,11 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.ruleset import Ruleset
 
-T = TypeVar("T")
-
 LASTING = (
     Abilities, Areas, Armour, Attributes, Carried, Offence, Protection, Saves, Size, Speed, Traits
 )  # fmt: skip
 """What a fight seldom changes of a creature."""
 FULL = "full_attack"
-KEPT = 50_000
-"""Answers that are kept with a ruleset."""
 MOST = 10
 """Attacks one after another beyond which nobody plans; where something is put in, ``STAKED``."""
 STAKED = 4
@@ -94,17 +89,6 @@ class Opening:
     attacks: Attackings
 
 
-def kept(ruleset: Ruleset, key: object, make: Callable[[], T]) -> T:
-    """What ``make`` returned for a key that says all that it depends on besides the rules."""
-    memo = ruleset.memo
-    found: T | None = memo.get(key)
-    if found is None:
-        if len(memo) > KEPT:
-            memo.clear()
-        found = memo[key] = make()
-    return found
-
-
 def likeness(battle: Battle, *creatures: Creature) -> tuple[int, ...]:
     """Of each a number that creatures have in common who differ in nothing that lasts."""
     world = battle.world
@@ -138,7 +122,7 @@ def attacks(battle: Battle, actor: Creature, have: Resources | None = None) -> A
             found = {w.name: tuple(_series(battle, actor, w)) for w in actor.offence.weapons}
         return {name: some for name, some in found.items() if some}
 
-    return kept(battle.ruleset, key, make)
+    return battle.ruleset.memo.of(key, make)
 
 
 def _series(battle: Battle, actor: Creature, weapon: Weapon) -> Iterator[Series]:
@@ -235,7 +219,7 @@ def openings(battle: Battle, actor: Creature, have: Resources | None = None) -> 
                     unlike.setdefault((nameless, one.limit, one.left), one)
             return tuple(unlike.values())
 
-    return kept(battle.ruleset, key, make)
+    return battle.ruleset.memo.of(key, make)
 
 
 def opening(battle: Battle, actor: Creature, mode: MoveMode) -> Opening | None:
@@ -285,5 +269,5 @@ def unhurried(actor: Creature) -> Resources:
 
 __all__ = [
     "MEASURED", "Attackings", "Opening", "Series", "after", "areas_open", "attacks", "fresh",
-    "kept", "likeness", "opening", "openings", "piecemeal", "speed", "useless",
+    "likeness", "opening", "openings", "piecemeal", "speed", "useless",
 ]  # fmt: skip

@@ -13,9 +13,6 @@ from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.battle import Battle
 
-MOST = 20000
-"""Views of the ground that are kept."""
-
 
 def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
     """The cells that a creature sees from a body, indexed ``[y, x]``; do not change it.
@@ -27,10 +24,11 @@ def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
     if creature.has(*battle.ruleset.effects.named("sightless")):
         return _own(field, body)
     darkvision = creature.traits.darkvision
-    views: dict[tuple[Body, int], Grid] = field.memo.setdefault("seen", {})
-    known = views.get((body, darkvision))
-    if known is not None:
-        return known
+    return field.memo.of(("seen", body, darkvision), lambda: _seen(battle, body, darkvision))
+
+
+def _seen(battle: Battle, body: Body, darkvision: int) -> Grid:
+    field = battle.world.field
     clear = ~field.array("opaque")
     seen = np.zeros(clear.shape, bool)
     topology = battle.ruleset.topology
@@ -46,9 +44,6 @@ def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
     seen &= _bright(battle, body, darkvision)
     for cell in body.cells:
         seen[cell[::-1]] = True
-    if len(views) > MOST:
-        views.clear()
-    views[body, darkvision] = seen
     return seen
 
 

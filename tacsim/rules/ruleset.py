@@ -15,6 +15,7 @@ from typing import Any
 import attrs
 
 from tacsim.core.intents import INTENTS
+from tacsim.core.memo import Memo
 from tacsim.grid.topology import Topology
 from tacsim.rules.combat.areas import AreaPolicy
 from tacsim.rules.combat.policies import (
@@ -95,7 +96,7 @@ class Ruleset(Scale):
     """Cells of "within 5 ft" where attacks are concerned."""
     ties: str = "bonus"
     """Who wins a contest of equal totals: "bonus", the higher bonus; "loss", nobody."""
-    memo: dict[Any, Any] = attrs.field(factory=dict, init=False, eq=False, repr=False)
+    memo: Memo = attrs.field(factory=Memo, init=False, eq=False, repr=False)
     """What has been worked out from the rules and from what is in its key."""
     likenesses: dict[Any, int] = attrs.field(factory=dict, init=False, eq=False, repr=False)
     """Numbers of kinds of creatures, by all that lasts of them."""

@@ -61,10 +61,7 @@ def layers(field: Battlefield, key: str) -> Grid:
 
 def section(field: Battlefield, level: int = 0) -> Section:
     """What a level of a map shows; of a map in the plane there is level 0."""
-    memo = ("view section", level)
-    if memo not in field.memo:
-        field.memo[memo] = _section(field, level)
-    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of(("view section", level), lambda: _section(field, level))
 
 
 def _section(field: Battlefield, level: int) -> Section:
@@ -116,10 +113,7 @@ def barriers(field: Battlefield, level: int) -> tuple[Barrier, ...]:
     """The barriers between cells of a level, as barriers in the plane."""
     if field.axes < 3:
         return field.barriers
-    memo = ("view barriers", level)
-    if memo not in field.memo:
-        field.memo[memo] = tuple(upright(field.barriers, level))
-    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of(("view barriers", level), lambda: tuple(upright(field.barriers, level)))
 
 
 def upright(found: Iterable[Barrier], level: int) -> Iterator[Barrier]:

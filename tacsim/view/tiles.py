@@ -140,36 +140,37 @@ def named(name: str) -> int:
 
 def plain_looks(field: Battlefield, level: int = 0) -> Grid:
     """The look of each cell regardless of its neighbours, ``[y, x]``."""
-    memo = ("view plain looks", level)
-    if memo not in field.memo:
-        shown = section(field, level)
-        base = np.take_along_axis(_kinds(field), shown.surface[None], 0)[0]
-        for name, top in TOPS.items():
-            base[shown.top & (base == _INDEX[name])] = _INDEX[top]
-        field.memo[memo] = base
-    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of(("view plain looks", level), lambda: _plain_looks(field, level))
+
+
+def _plain_looks(field: Battlefield, level: int) -> Grid:
+    shown = section(field, level)
+    base: Grid = np.take_along_axis(_kinds(field), shown.surface[None], 0)[0]
+    for name, top in TOPS.items():
+        base[shown.top & (base == _INDEX[name])] = _INDEX[top]
+    return base
 
 
 def _kinds(field: Battlefield) -> Grid:
     """The kind of every cell as an index into :data:`KINDS`, indexed ``[z, y, x]``."""
-    if "view kinds" not in field.memo:
-        index = {k: _INDEX[kind.name] for k, kind in field.grounds.items() if kind.name in _INDEX}
-        names = [[[index[name] for name in row] for row in rows] for rows in field.levels]
-        field.memo["view kinds"] = np.array(names, np.int16)
-    return field.memo["view kinds"]  # type: ignore[no-any-return]  # the memo holds what was put there
+    index = {k: _INDEX[kind.name] for k, kind in field.grounds.items() if kind.name in _INDEX}
+    names = ([[index[name] for name in row] for row in rows] for rows in field.levels)
+    return field.memo.of("view kinds", lambda: np.array(list(names), np.int16))
 
 
 def grounds_below(field: Battlefield, level: int = 0) -> Grid | None:
     """The look of what each cell is besides, -1 where it is one kind only; None on most maps."""
     if not field.kinds:
         return None
-    memo = ("view grounds below", level)
-    if memo not in field.memo:
-        below = {k: _INDEX[kind.besides[0]] for k, kind in field.kinds.items() if kind.besides}
-        names = [[[below.get(name, -1) for name in row] for row in z] for z in field.levels]
-        surface = section(field, level).surface[None]
-        field.memo[memo] = np.take_along_axis(np.array(names, np.int16), surface, 0)[0]
-    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of(("view grounds below", level), lambda: _grounds_below(field, level))
+
+
+def _grounds_below(field: Battlefield, level: int) -> Grid:
+    below = {k: _INDEX[kind.besides[0]] for k, kind in field.kinds.items() if kind.besides}
+    names = [[[below.get(name, -1) for name in row] for row in z] for z in field.levels]
+    surface = section(field, level).surface[None]
+    found: Grid = np.take_along_axis(np.array(names, np.int16), surface, 0)[0]
+    return found
 
 
 def known_looks(field: Battlefield, remembered: Grid, level: int = 0) -> Grid:
@@ -188,10 +189,7 @@ def known_looks(field: Battlefield, remembered: Grid, level: int = 0) -> Grid:
 
 def looks(field: Battlefield, level: int = 0) -> Grid:
     """The look of each cell as an index into :data:`KINDS`, indexed ``[y, x]``."""
-    memo = ("view looks", level)
-    if memo not in field.memo:
-        field.memo[memo] = _looks(field, level)
-    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of(("view looks", level), lambda: _looks(field, level))
 
 
 def _looks(field: Battlefield, level: int) -> Grid:
@@ -251,11 +249,12 @@ def grain(field: Battlefield) -> tuple[Grid, Grid]:
 
     Tones lie in patches; on hexes no two neighbours have the same.
     """
-    if "view grain" not in field.memo:
-        ys, xs = np.mgrid[: field.height, : field.width].astype(np.uint32)
-        tones = _TONING[field.topology](xs, ys)
-        field.memo["view grain"] = (_hash(xs, ys), tones)
-    return field.memo["view grain"]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of("view grain", lambda: _grain(field))
+
+
+def _grain(field: Battlefield) -> tuple[Grid, Grid]:
+    ys, xs = np.mgrid[: field.height, : field.width].astype(np.uint32)
+    return _hash(xs, ys), _TONING[field.topology](xs, ys)
 
 
 def _patches(xs: Grid, ys: Grid) -> Grid:

@@ -45,6 +45,22 @@ def test_each_idea_is_told_beside_the_first_with_the_same_lots() -> None:
     )
 
 
+def test_of_two_ways_to_a_place_one_is_told() -> None:
+    """Else a table lists the same words twice; that which was gone stands for both."""
+    fight = battle(".....\nA...b\n.....", {"A": {"initiative": 20}, "b": {}})
+    start(fight)
+    over, under = (Move("A", path=((1, y), (2, 1))) for y in (0, 2))
+    better, worse = Sum(1.0, 6.0, 3.0), Sum(0.5, 4.0, 4.0)
+    found = (
+        Weighed(EndTurn("A"), better, 8, better),
+        Weighed(over, better, 8, better),
+        Weighed(under, worse, 8, better),
+    )
+    weighing = Weighing(EndTurn("A"), EndTurn("A"), found)
+    assert [one.intent for one in ideas(fight, weighing)] == [EndTurn("A"), over]
+    assert [one.intent for one in ideas(fight, weighing, made=under)] == [EndTurn("A"), under]
+
+
 def test_a_preparation_is_told_with_what_it_leads_to_or_is_no_idea() -> None:
     """Under a chest nobody charges; without the club there is nothing to do but to take it up."""
     arms = {"initiative": 20, "weapons": [club()], "abilities": {"strength": 10}}

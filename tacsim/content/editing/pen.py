@@ -120,10 +120,7 @@ class Pen:
 
     @staticmethod
     def _closed(field: Battlefield) -> frozenset[Edge]:
-        if "closed" not in field.memo:
-            field.memo["closed"] = frozenset(one.between for one in field.barriers)
-        found: frozenset[Edge] = field.memo["closed"]
-        return found
+        return field.memo.of("closed", lambda: frozenset(one.between for one in field.barriers))
 
     def edges(self, cells: Sequence[Cell] | None = None) -> tuple[Edge, ...]:
         """The edges that would be drawn on now: on one side of cells, or all around them."""

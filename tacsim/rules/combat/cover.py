@@ -14,7 +14,7 @@ from tacsim.grid import cover
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.lines import Edge
 from tacsim.grid.metric import gaps
-from tacsim.grid.topology import Span
+from tacsim.grid.topology import Span, Topology
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.occupancy import near, occupants
 
@@ -26,16 +26,15 @@ def reaches(battle: Battle, a: Body, b: Body) -> bool:
     """Whether there is a line of effect between two bodies: no total cover."""
     field = battle.world.field
     memo = ("line", a, b) if a <= b else ("line", b, a)
-    if memo not in field.memo:
-        walls, edges = solid(battle), field.edges(blocking=True)
-        if edges and max(gaps(a, b)) == 1:
-            field.memo[memo] = _open_beside(battle, a, b)
-        else:
-            lines = battle.ruleset.topology.lines
-            field.memo[memo] = not (walls or edges) or lines.line_of_effect(
-                a.cells, b.cells, walls, edges
-            )
-    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of(memo, lambda: _reaches(battle, a, b))
+
+
+def _reaches(battle: Battle, a: Body, b: Body) -> bool:
+    walls, edges = solid(battle), battle.world.field.edges(blocking=True)
+    if edges and max(gaps(a, b)) == 1:
+        return _open_beside(battle, a, b)
+    lines = battle.ruleset.topology.lines
+    return not (walls or edges) or lines.line_of_effect(a.cells, b.cells, walls, edges)
 
 
 def solid(battle: Battle) -> frozenset[Cell]:
@@ -47,13 +46,15 @@ def solid(battle: Battle) -> frozenset[Cell]:
     field = battle.world.field
     if not battle.ruleset.topology.rimmed:
         return field.cells_where("fills")
-    if "solid" not in field.memo:
-        walls = field.cells_where("fills")
-        ends = {cell for e in field.edges(blocking=True) for cell in e}
-        around = {(x + i, y + j) for x, y in walls | ends for i in (-1, 0, 1) for j in (-1, 0, 1)}
-        rim = battle.ruleset.topology.rim(field.shape) if around else frozenset()
-        field.memo["solid"] = walls | rim | {cell for cell in around if cell not in field}
-    return field.memo["solid"]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of("solid", lambda: _solid(field, battle.ruleset.topology))
+
+
+def _solid(field: Battlefield, topology: Topology) -> frozenset[Cell]:
+    walls = field.cells_where("fills")
+    ends = {cell for e in field.edges(blocking=True) for cell in e}
+    around = {(x + i, y + j) for x, y in walls | ends for i in (-1, 0, 1) for j in (-1, 0, 1)}
+    rim = topology.rim(field.shape) if around else frozenset()
+    return walls | rim | {cell for cell in around if cell not in field}
 
 
 def _open_beside(battle: Battle, a: Body, b: Body) -> bool:
@@ -132,10 +133,8 @@ def obstacles(
     battle: Battle, sources: tuple[Body, ...], b: Body
 ) -> tuple[frozenset[Cell], frozenset[Edge]]:
     """What may cover a body at a distance, cells and edges; what is low by where both sides are."""
-    memo, key = battle.world.field.memo, ("obstacles", battle.ruleset.metric, sources, b)
-    if key not in memo:
-        memo[key] = _obstacles(battle, sources, b)
-    return memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+    key = ("obstacles", battle.ruleset.metric, sources, b)
+    return battle.world.field.memo.of(key, lambda: _obstacles(battle, sources, b))
 
 
 def _obstacles(
@@ -165,9 +164,8 @@ def _obstacles(
 
 def _slender(field: Battlefield) -> frozenset[Cell]:
     """The cells of what covers and does not fill its space."""
-    if "slender" not in field.memo:
-        field.memo["slender"] = field.cells_where("height") - field.cells_where("fills")
-    return field.memo["slender"]  # type: ignore[no-any-return]  # the memo holds what was put there
+    low_too = field.cells_where("height")
+    return field.memo.of("slender", lambda: low_too - field.cells_where("fills"))
 
 
 def _in(box: Span, cell: Cell) -> bool:

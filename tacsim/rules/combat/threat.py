@@ -82,10 +82,12 @@ def threatened(battle: Battle, creature: Creature, body: Body | None = None) -> 
     body = body or creature.body
     field = battle.world.field
     memo = ("threat", creature.offence, body)
-    if memo not in field.memo:
-        weapons = tuple(map(_as_threat, melee(creature)))
-        field.memo[memo] = frozenset(_cells(battle, weapons, body)) if weapons else frozenset()
-    return field.memo[memo]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of(memo, lambda: _threatened(battle, creature, body))
+
+
+def _threatened(battle: Battle, creature: Creature, body: Body) -> frozenset[Cell]:
+    weapons = tuple(map(_as_threat, melee(creature)))
+    return frozenset(_cells(battle, weapons, body)) if weapons else frozenset()
 
 
 def _as_threat(weapon: Weapon) -> Weapon:

@@ -165,10 +165,7 @@ class Holds:
 
 def holds(field: Battlefield, extent: Cell) -> Holds:
     """Where bodies of a shape have a hold, as arrays over the map."""
-    key = ("holds", extent)
-    if key not in field.memo:
-        field.memo[key] = _holds(field, extent)
-    return field.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of(("holds", extent), lambda: _holds(field, extent))
 
 
 def _holds(field: Battlefield, extent: Cell) -> Holds:

@@ -139,6 +139,6 @@ def _hulk(creature: Creature) -> bool:
 @enforces("d20.corner.creature", "d20.corner.pit")
 def corners(field: Battlefield) -> Grid:
     """The cells whose corners cannot be cut: walls and the like, and where there is nothing."""
-    if "corners" not in field.memo:
-        field.memo["corners"] = field.array("fills") | (field.array("entry") == Entry.VOID)
-    return field.memo["corners"]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return field.memo.of(
+        "corners", lambda: field.array("fills") | (field.array("entry") == Entry.VOID)
+    )

@@ -63,12 +63,10 @@ class PlainPassage(PlainSteps, ABC):
 
     def ground(self, battle: Battle, mover: Creature) -> Ground:
         """What the ground is to a mover; the same for all who are alike."""
-        memo, size, traits = battle.world.field.memo, mover.size, mover.traits
+        size, traits = mover.size, mover.traits
         state = (size.category, size.extent, mover.speed.swim, traits.darkvision > 0)
         key = ("ground of", battle.ruleset.id, *state, mover.conditions)
-        if key not in memo:
-            memo[key] = self._ground(battle, mover)
-        return memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+        return battle.world.field.memo.of(key, lambda: self._ground(battle, mover))
 
     @enforces("d20.obstacle.block", "d20.obstacle.hamper", "tight")
     def _ground(self, battle: Battle, mover: Creature) -> Ground:
@@ -76,7 +74,8 @@ class PlainPassage(PlainSteps, ABC):
         small, slender = mover.size.category < self.squeezer, max(mover.size.extent) == 1
         swims = mover.speed.swim > 0
         key = ("ground", battle.ruleset.id, small, slender, airy, swims, *self.more(mover))
-        if key not in field.memo:
+
+        def lie() -> Ground:
             entry = field.array("entry")
             enter: Grid = entry == Entry.OPEN
             if slender:
@@ -101,8 +100,9 @@ class PlainPassage(PlainSteps, ABC):
                 barriers=True,
                 hampered_by_barriers=not airy,
             )
-            field.memo[key] = self.adapted(battle, mover, ground)
-        return field.memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+            return self.adapted(battle, mover, ground)
+
+        return field.memo.of(key, lie)
 
     @enforces("end", "tiny")
     def stop(self, battle: Battle, mover: Creature, body: Body, known: frozenset[str]) -> Verdict:

@@ -453,7 +453,7 @@ def table_of(
 
     Of a big body on a large map of cubes it is a table of a part of the map.
     """
-    kept: OrderedDict[Any, tuple[StepTable, int]] = field.memo.setdefault("steps", OrderedDict())
+    kept: OrderedDict[Any, tuple[StepTable, int]] = field.memo.of("steps", OrderedDict)
     width = _columns(cast(Hashable, ruleset.squeezing), ruleset.topology.directions, extents)
     middle, far = (0,) * len(at), sum(field.size) + max(extents[0])
     whole = field.axes == 2 or width * int(np.prod(field.shape)) <= WHOLE

@@ -24,18 +24,18 @@ class TightMover(Mover):
         known: frozenset[str],
         mode: MoveMode | None = None,
     ) -> None:
-        memo, ruleset = battle.ruleset.memo, battle.ruleset
-        if "tight" not in memo:
-            memo["tight"] = attrs.evolve(ruleset, squeezing=ruleset.squeezing.tightest)
-        narrower = BattleUnder(battle.world, memo["tight"], battle.dice, battle.fog)
+        ruleset = battle.ruleset
+        tightest = ruleset.memo.of(
+            "tight", lambda: attrs.evolve(ruleset, squeezing=ruleset.squeezing.tightest)
+        )
+        narrower = BattleUnder(battle.world, tightest, battle.dice, battle.fog)
         super().__init__(narrower, creature, known, mode)
         self.usual = (self.ground.enter, frozenset(ruleset.squeezing.extents(self.full)))
         """Where it may usually be, and in which shapes."""
-        kept, of_ground = self.field.memo, ("tight", self.ground)
-        if of_ground not in kept:
-            tight = self.field.array("entry") == Entry.TIGHT
-            kept[of_ground] = attrs.evolve(self.ground, enter=self.ground.enter | tight)
-        self.ground = kept[of_ground]
+        ground, tight = self.ground, self.field.array("entry") == Entry.TIGHT
+        self.ground = self.field.memo.of(
+            ("tight", ground), lambda: attrs.evolve(ground, enter=ground.enter | tight)
+        )
 
     @property
     def gains(self) -> bool:

@@ -23,8 +23,6 @@ from tacsim.rules.movement.occupancy import occupants
 BONUS = {0: 0, 1: 2, 2: 5}
 """What each degree of cover adds to the defence."""
 NONE, HALF, MORE = 0, 1, 2
-KEPT = 20_000
-"""Degrees that are kept with a map."""
 NOWHERE: frozenset[Cell] = frozenset()
 NO_EDGES: frozenset[Edge] = frozenset()
 
@@ -70,13 +68,10 @@ def _least(
     walls, edges = obstacles(battle, sources, target)
     if not (walls or edges or soft):
         return NONE
-    memo = battle.world.field.memo.setdefault("5e cover", {})
-    key = (battle.ruleset.metric, tuple(corners), sources, target, soft)
-    if key not in memo:
-        if len(memo) >= KEPT:
-            memo.clear()
-        memo[key] = _least_of(battle, corners, target, walls, edges, soft)
-    return memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return battle.world.field.memo.of(
+        ("5e cover", battle.ruleset.metric, tuple(corners), sources, target, soft),
+        lambda: _least_of(battle, corners, target, walls, edges, soft),
+    )
 
 
 def _least_of(

@@ -22,11 +22,10 @@ NOBODY: frozenset[Cell] = frozenset()
 def dice_off(battle: Battle, attacker: Creature, target: Creature) -> int:
     """How many dice cover takes off a ranged attack."""
     a, b = attacker.body, target.body
-    memo = battle.world.field.memo
     key = ("pool cover", a, b)
-    if key not in memo:
-        memo[key] = NONE if max(gaps(a, b)) == 0 else _least(battle, a, b)
-    return memo[key]  # type: ignore[no-any-return]  # the memo holds what was put there
+    return battle.world.field.memo.of(
+        key, lambda: NONE if max(gaps(a, b)) == 0 else _least(battle, a, b)
+    )
 
 
 def _least(battle: Battle, a: Body, b: Body) -> int:
