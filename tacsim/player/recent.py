@@ -1,22 +1,18 @@
 """Recent setups: what was chosen for the battles fought last, kept in a small file.
 
-The file may be missing, and it may hold anything: one that cannot be read as a whole is put aside
-under another name, nothing in it lost, and one line says so.
+The file may be missing, and it may hold anything (:mod:`tacsim.storage.rows`).
 """
 
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import attrs
 
-from tacsim.i18n import _, reason
 from tacsim.player.settings import Settings
-from tacsim.storage.atomic import write_whole
-from tacsim.storage.errors import SaveError
+from tacsim.storage.rows import read_rows, write_rows
 
 MOST = 12
 """How many setups are remembered."""
@@ -49,24 +45,12 @@ def read_recent(file: Path) -> tuple[list[Recent], str]:
     >>> read_recent(Path("nowhere"))
     ([], '')
     """
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(LIMIT + 1)
-    except FileNotFoundError:
-        return [], ""
-    except OSError as error:
-        text = _("{file}: what was fought last cannot be read: {reason}")
-        return [], text.format(file=file.name, reason=reason(error))
-    try:
-        return _parsed(data), ""
-    except (ValueError, TypeError, RecursionError):
-        return [], _put_aside(file)
+    return read_rows(file, _parsed, LIMIT)
 
 
 def _parsed(data: bytes) -> list[Recent]:
     """The setups in a file's bytes; ValueError or TypeError where they are none."""
-    plain = json.loads(data) if len(data) <= LIMIT else None
-    match plain:
+    match json.loads(data):
         case {"format": 1, "battles": list(rows)}:
             return [_recent(row) for row in rows][:MOST]
     raise ValueError("it holds no battles")
@@ -102,26 +86,7 @@ def remember(file: Path, fresh: Recent) -> str:
         return trouble
     rows = [fresh, *(one for one in kept if one != fresh)][:MOST]
     plain = {"format": 1, "battles": [_plain(one) for one in rows]}
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, json.dumps(plain, indent=1).encode(), replace=True)
-    except (SaveError, OSError) as error:
-        text = _("{file}: this setup cannot be kept: {reason}")
-        reason = getattr(error, "reason", error)
-        return trouble or text.format(file=file.name, reason=reason)
-    return trouble
-
-
-def _put_aside(file: Path) -> str:
-    """Give a damaged file another name; what is to be said about it."""
-    number = 1
-    while (aside := file.with_name(f"{file.stem}-damaged-{number}{file.suffix}")).exists():
-        number += 1
-    with suppress(OSError):
-        file.rename(aside)
-        text = _("{file}: what was fought last cannot be read; it is kept as {aside}.")
-        return text.format(file=file.name, aside=aside.name)
-    return _("{file}: what was fought last cannot be read.").format(file=file.name)
+    return write_rows(file, json.dumps(plain, indent=1).encode()) or trouble
 
 
 __all__ = ["Recent", "read_recent", "recent_file", "remember"]

@@ -1,12 +1,10 @@
 """The table of the best runs of the gauntlet: a small file beside the saves.
 
-It may be missing, and it may hold anything: one that cannot be read as a whole is put aside under
-another name, nothing in it lost, and one line says so.
+It may be missing, and it may hold anything (:mod:`tacsim.storage.rows`).
 """
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +15,11 @@ from tacsim.content.faults import ContentError
 from tacsim.content.gauntlet import DIFFICULTIES, FIGHTS, Gauntlet
 from tacsim.content.generate import written
 from tacsim.content.parties import MOST as PARTY
-from tacsim.i18n import N_, _, reason
+from tacsim.i18n import N_
 from tacsim.rulesets import RULESETS
 from tacsim.rulesets.schema import Each, Table, Text, Whole, Word
-from tacsim.storage.atomic import write_whole
-from tacsim.storage.errors import SaveError
 from tacsim.storage.folder import saves_folder
+from tacsim.storage.rows import read_rows, write_rows
 
 MOST = 500
 """How many runs are kept, the best."""
@@ -87,25 +84,12 @@ def read_runs(file: Path) -> tuple[list[Run], str]:
     >>> read_runs(Path("nowhere"))
     ([], '')
     """
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(LIMIT + 1)
-    except FileNotFoundError:
-        return [], ""
-    except OSError as error:
-        text = _("{file}: the best runs cannot be read: {reason}")
-        return [], text.format(file=file.name, reason=reason(error))
-    try:
-        rows = _parsed(data)
-    except (ContentError, ValueError):
-        return [], _put_aside(file)
-    return sorted(rows, key=lambda one: one.order), ""
+    rows, trouble = read_rows(file, _parsed, LIMIT)
+    return sorted(rows, key=lambda one: one.order), trouble
 
 
 def _parsed(data: bytes) -> list[Run]:
     """The runs in a file's bytes; ContentError or ValueError where they are none."""
-    if len(data) > LIMIT:
-        raise ValueError
     document = parse_document(data)
     faults = document.check(_FORM, {})
     if faults:
@@ -123,31 +107,12 @@ def enter(file: Path, run: Run) -> str:
         return trouble
     rows = sorted([*kept, run], key=lambda one: one.order)[:MOST]
     tables = {"format": 1, "run": [_plain(one) for one in rows]}
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, written(tables).encode(), replace=True)
-    except (SaveError, OSError) as error:
-        text = _("{file}: this run cannot be kept: {reason}")
-        why = error.reason if isinstance(error, SaveError) else reason(error)
-        return trouble or text.format(file=file.name, reason=why)
-    return trouble
+    return write_rows(file, written(tables).encode()) or trouble
 
 
 def _plain(one: Run) -> dict[str, Any]:
     row = {**attrs.asdict(one), "left": list(one.left)}
     return {key: value for key, value in row.items() if value != ""}
-
-
-def _put_aside(file: Path) -> str:
-    """Give a damaged file another name; what is to be said about it."""
-    number = 1
-    while (aside := file.with_name(f"{file.stem}-damaged-{number}{file.suffix}")).exists():
-        number += 1
-    with suppress(OSError):
-        file.rename(aside)
-        text = _("{file}: the best runs cannot be read; the file is kept as {aside}.")
-        return text.format(file=file.name, aside=aside.name)
-    return _("{file}: the best runs cannot be read.").format(file=file.name)
 
 
 __all__ = ["MOST", "Run", "enter", "read_runs", "run_over", "runs_file"]
