@@ -40,62 +40,6 @@ def edge(a: Cell, b: Cell) -> Edge:
     return (a, b) if a < b else (b, a)
 
 
-def passes_interior(a: Cell, b: Cell, cell: Cell) -> bool:
-    """Whether the segment between corners a and b passes the interior of the cell.
-
-    Touching a side or a corner is not passing. Clause: d20.cover.ranged.
-
-    >>> passes_interior((0, 0), (4, 2), (1, 0)), passes_interior((0, 0), (4, 0), (1, 0))
-    (True, False)
-    """
-    x, y = cell
-    if not (min(a[0], b[0]) <= x < max(a[0], b[0]) and min(a[1], b[1]) <= y < max(a[1], b[1])):
-        return False
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    sides = [dx * (y + j - a[1]) - dy * (x + i - a[0]) for i, j in CORNERS]
-    return min(sides) < 0 < max(sides)
-
-
-def runs_along(a: Cell, b: Cell, cell: Cell) -> bool:
-    """Whether the segment between corners a and b lies on the cell's border for some length.
-
-    Clause: d20.cover.ranged (for a wall cell, running along its border is crossing it).
-
-    >>> runs_along((0, 0), (4, 0), (1, -1)), runs_along((0, 0), (1, 0), (1, 0))
-    (True, False)
-    """
-    x, y = cell
-    if a[1] == b[1]:
-        return a[1] in (y, y + 1) and min(a[0], b[0]) <= x < max(a[0], b[0])
-    if a[0] == b[0]:
-        return a[0] in (x, x + 1) and min(a[1], b[1]) <= y < max(a[1], b[1])
-    return False
-
-
-def meets_edge(a: Cell, b: Cell, barrier: Edge) -> bool:
-    """Whether the segment between corners a and b crosses a (sorted) edge or runs along it.
-
-    Crossing is meeting it anywhere but at its two end points; running along needs some length.
-    Clause: d20.cover.ranged.
-
-    >>> meets_edge((0, 0), (2, 1), edge((0, 0), (1, 0)))
-    True
-    >>> meets_edge((0, 0), (2, 2), edge((0, 0), (1, 0)))
-    False
-    """
-    (_, py), (qx, qy) = barrier
-    ax, ay, bx, by = a[0], a[1], b[0], b[1]
-    if py != qy:  # a horizontal edge: swap the axes and treat it as a vertical one
-        qx, qy, ax, ay, bx, by = qy, qx, ay, ax, by, bx
-    if ax == bx:
-        return ax == qx and min(ay, by) <= qy < max(ay, by)
-    if not min(ax, bx) < qx < max(ax, bx):
-        return False
-    run = bx - ax
-    height = (ay - qy) * run + (by - ay) * (qx - ax)  # of the crossing above the edge's end, x run
-    return 0 < height < run if run > 0 else run < height < 0
-
-
 # --- one line, all that it meets --------------------------------------------------------------
 
 
