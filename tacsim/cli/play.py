@@ -42,12 +42,14 @@ class _Play(click.Command):
     cls=_Play,
     help=_("Open the game on a SCENARIO: a file, or a name in maps/; or go on with a save.")
     + "\n\n"
+    + _("Without a SCENARIO it begins at the first screen.")
+    + "\n\n"
     + _("Where no person plays and not every side is given, the setup is opened first.")
     + "\n\n"
     + _("With --plain it is played line by line, for screen readers, braille displays and pipes."),
     short_help=_("Open the game on a scenario or a save."),
 )
-@click.argument("scenario", type=SCENARIO)
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option(
     "--seed", type=SEED, metavar="N", help=_("The seed of the dice, else the scenario's.")
 )
@@ -69,7 +71,7 @@ class _Play(click.Command):
 @click.pass_context
 def command(
     ctx: click.Context,
-    scenario: str,
+    scenario: str | None,
     seed: int | None,
     sides: tuple[str, ...],
     morale: bool | None,
@@ -80,6 +82,12 @@ def command(
     machine: bool,
 ) -> None:
     """Open the game; with ``--json`` only tell which file that would be."""
+    from tacsim.cli.game import open_game
+
+    if scenario is None:
+        if any(value not in (None, (), False) for value in ctx.params.values()):
+            raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
+        ctx.exit(open_game())
     from tacsim.player.opening import bots_of, find_scenario, game_of
 
     path = find_scenario(scenario)
@@ -98,8 +106,6 @@ def command(
     if plain:
         play_plainly(battle.begin())
         return
-    from tacsim.cli.game import open_game
-
     ctx.exit(open_game(battle))
 
 

@@ -48,6 +48,8 @@ def test_the_game_needs_a_terminal(tmp_path: Path) -> None:
     unusable(call("play", path), "terminal")
     answer = call("play", path, "--json")
     assert answer.json == {"scenario": str(path), "name": "Duel", "ruleset": "d20"}
+    unusable(call("play"), "the game needs a terminal")
+    unusable(call("play", "--plain"), "SCENARIO")  # there is no first screen in sentences
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs pseudo-terminals")

@@ -95,5 +95,6 @@ def test_a_damaged_table_is_one_line() -> None:
     answer = call("gauntlet", "--best")
     assert (answer.code, answer.out) == (0, "No run is over yet.\n")
     assert answer.err.splitlines() == [
-        "tacsim: gauntlet.toml is damaged and cannot be read; it is kept as gauntlet-damaged-1.toml."
+        "tacsim: gauntlet.toml is damaged and cannot be read; "
+        "it is kept as gauntlet-damaged-1.toml."
     ]
