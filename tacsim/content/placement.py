@@ -10,11 +10,11 @@ from tacsim.content.faults import Fault
 from tacsim.content.maps import by
 from tacsim.content.records import Combatant
 from tacsim.content.worlds import body_of, build_world
-from tacsim.core.components import Conditions, Size, Traits
+from tacsim.core.components import Conditions, Identity, Size, Traits
 from tacsim.core.dice import SeededDice
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Body, Cell
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.steps import Mover
 from tacsim.rules.ruleset import Ruleset
@@ -97,7 +97,7 @@ def _crowded(
         met = next((cell for cell in cells if cell in in_way), None)
         if met is not None:
             message = _('overlaps with "{name}" at {cell}').format(
-                name=in_way[met].id, cell=list(met)
+                name=known_as(in_way[met].get(Identity).name), cell=list(met)
             )
             faults.append(document.fault(where, message))
             continue

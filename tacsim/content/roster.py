@@ -329,9 +329,17 @@ def _base(table: object, lore: Lore) -> Entry:
     return lore.kinds.get(kind, _FAULTY) if isinstance(kind, str) else _FAULTY
 
 
+def title_of(kind: str, lore: Lore) -> str:
+    """What a kind is called, where that is not its id in words; else empty."""
+    title = str(lore.kinds.get(kind, _FAULTY).get("name", ""))
+    return "" if likeness(title) == likeness(kind.replace("_", " ")) else title
+
+
 def _combatant(entry: Entry, name: str, lore: Lore, played: Iterable[Component]) -> Combatant:
     """A combatant of a complete entry, by the name that tells it from the others."""
-    identity = Identity(entry["kind"], name, entry["side"], entry["glyph"])
+    identity = Identity(
+        entry["kind"], name, entry["side"], entry["glyph"], title_of(entry["kind"], lore)
+    )
     parts = lore.content.creature(entry, lore.switches, lore.weapons, lore.topology)
     if entry.get(WOUNDS):
         hurt = HitPoints(entry["hp"] - entry[WOUNDS], entry["hp"])

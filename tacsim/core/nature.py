@@ -38,6 +38,8 @@ class Identity:
     name: str
     side: str
     glyph: str
+    title: str = attrs.field(default="", eq=False, metadata={"apart": True})
+    """What its kind is called, where that is not the entry's id in words."""
 
 
 @attrs.frozen

@@ -96,12 +96,16 @@ class Field:
             return ", ".join(
                 map(self.word, value if isinstance(value, list) else filter(None, [value]))
             )
+        if self.key == "kind" and value is not None:
+            return self.word(value)
         return "" if value is None else value_text(self.key, value, self.shape)
 
     def word(self, value: object) -> str:
         """One of its choices in words."""
         if self.key in NAMING:
             return self.form.names.get(str(value), str(value))
+        if self.key == "kind" and str(value) in self.form.kinds:
+            return self.form.kinds[str(value)]
         return value_word(self.key, value)
 
     @property
@@ -145,7 +149,8 @@ class Form:
 
     ``usual``: what holds where the file says nothing; ``first``: the keys that come first;
     ``hidden``: those that are not shown; ``titles``: what fields are called that go by other names
-    than their keys'; ``names``: those of sides and creatures, by id.
+    than their keys'; ``names``: those of sides and creatures, by id; ``kinds``: those of kinds of
+    creatures.
     """
 
     manuscript: Manuscript
@@ -159,6 +164,7 @@ class Form:
     of_map: bool = False
     titles: Mapping[str, str] = attrs.field(factory=dict)
     names: Mapping[str, str] = attrs.field(factory=dict)
+    kinds: Mapping[str, str] = attrs.field(factory=dict)
 
     def fields(self) -> list[Field]:
         """Its fields, with what they hold now."""
@@ -195,6 +201,11 @@ def names_of(one: Manuscript) -> dict[str, str]:
     return {**creatures, **{side.id: known_as(side.name) for side in one.read.sides}}
 
 
+def kinds_of(one: Manuscript) -> dict[str, str]:
+    """The names of the kinds of creatures that can be read, by id."""
+    return {key: known_as(str(it["name"])) for key, it in one.read.lore.kinds.items() if it}
+
+
 CREATURE = (
     "name", "side", "kind", "hp", "wounds", "weapons", "conditions", "behaviour", "at",
     "initiative", "size", "shape", "space", "reach", "speed", "id",
@@ -211,7 +222,10 @@ def creature_form(one: Manuscript, at: int) -> Form:
     title = known_as(str(named))
     words = dict(_words(one))
     words["attacks"] = words["weapons"]
-    return Form(one, title, ("creature", at), shape, words, kind, CREATURE, names=names_of(one))
+    return Form(
+        one, title, ("creature", at), shape, words, kind, CREATURE, names=names_of(one),
+        kinds=kinds_of(one),
+    )  # fmt: skip
 
 
 def side_form(one: Manuscript, at: int) -> Form:
@@ -349,6 +363,7 @@ def kinds_of_goals(one: Manuscript) -> Sequence[str]:
 
 __all__ = [
     "CARD", "CELLS", "CHOICE", "LINES", "SEVERAL", "TYPED", "Field", "Form", "Measure",
-    "battle_form", "creature_form", "goal_form_of", "goal_text", "item_form_of", "kinds_of_goals",
-    "map_form", "map_part_form", "measures", "names_of", "new_goal", "side_form", "switches_form",
+    "battle_form", "creature_form", "goal_form_of", "goal_text", "item_form_of", "kinds_of",
+    "kinds_of_goals", "map_form", "map_part_form", "measures", "names_of", "new_goal",
+    "side_form", "switches_form",
 ]  # fmt: skip

@@ -223,7 +223,7 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
         who.id,
         known_as(who.name),
         words.size_word(who.size),
-        words.word({}, who.identity.kind),
+        words.kind_word(who.identity),
         side_index(battle, who.side),
         known_as(sides[who.side].name),
         hp,

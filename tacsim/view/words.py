@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from tacsim.core.components import Item, Size
+from tacsim.core.components import Identity, Item, Size
 from tacsim.core.events import Modifier
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
@@ -255,6 +255,11 @@ def _in_parts(text: str) -> str:
     return " ".join(found)
 
 
+def kind_word(identity: Identity) -> str:
+    """What kind of creature it is."""
+    return known_as(identity.title) if identity.title else word({}, identity.kind)
+
+
 def size_word(size: Size) -> str:
     """A size category in words."""
     return translate(size.word or SIZES[size.category])
@@ -427,6 +432,7 @@ def capital(text: str) -> str:
 __all__ = [
     "ACTS", "BONUSES", "CONDITIONS", "EXCEPTIONS", "GROUND", "KEPT", "MODES",
     "MODIFIERS", "POINTS", "RESOURCES", "SHAPES", "SIZES", "SKILLS",
-    "capital", "cells_word", "dice_word", "joined", "name_of", "part_word", "place", "pool_word",
-    "signed", "size_word", "successes_word", "victory", "weapon_word", "word",
+    "capital", "cells_word", "dice_word", "joined", "kind_word", "name_of",
+    "part_word", "place", "pool_word", "signed", "size_word", "successes_word", "victory",
+    "weapon_word", "word",
 ]  # fmt: skip

@@ -14,17 +14,21 @@ from content.statblocks import printed
 from textual.widgets import Input
 
 from tacsim import i18n
+from tacsim.api.battle import Origin
+from tacsim.api.opening import scenario_of
 from tacsim.api.rules import find
 from tacsim.app.battle.acts_card import ActsCard
 from tacsim.app.edit.brushes import all_brushes, brush_word
 from tacsim.app.menus.rules import RulesScreen
 from tacsim.app.shell.app import TacsimApp
+from tacsim.content.checks import check_file
 from tacsim.content.editing.manuscript import opened
 from tacsim.content.editing.pen import Being
 from tacsim.content.library import find_scenario
 from tacsim.player.forms import battle_form, creature_form, side_form
 from tacsim.player.monsters import keep_monsters, read_pasted
 from tacsim.player.own_battles import to_be_changed
+from tacsim.view.sheet import sheet_of
 from tacsim.view.words import word
 
 
@@ -124,6 +128,50 @@ def test_a_monster_of_ones_own_is_called_by_its_name_before_it_is_placed(
     (choice,) = (one for one in all_brushes(one) if one.fits("ㄷㄱㅇㄱ"))
     assert (choice.name, choice.answer) == ("동굴 오거", Being(key, "monsters_grid5e.toml"))
     assert brush_word(one, choice.answer) == "동굴 오거"
+
+
+OWN = """
+format = 1
+name = "The well"
+ruleset = "d20"
+map = { grid = "...." }
+[bestiary.geomeun_oga]
+name = "검은 오거"
+glyph = "O"
+size = "medium"
+shape = "tall"
+speed = 6
+hp = 7
+bab = 1
+abilities = { str = 8, dex = 14, con = 12, int = 8, wis = 9, cha = 8 }
+[[side]]
+id = "heroes"
+[[side]]
+id = "foes"
+[[creature]]
+id = "mok"
+name = "목이"
+kind = "geomeun_oga"
+side = "heroes"
+at = [0, 0]
+[[creature]]
+id = "lee"
+kind = "dummy"
+side = "foes"
+at = [1, 0]
+"""
+
+
+def test_a_kind_of_a_battles_own_goes_by_its_name(korean: None, tmp_path: Path) -> None:
+    path = tmp_path / "well.toml"
+    path.write_text(OWN)
+    one = opened(path)
+    kind = next(field for field in creature_form(one, 0).fields() if field.key == "kind")
+    assert (kind.text, kind.word("geomeun_oga")) == ("검은 오거", "검은 오거")
+    assert sheet_of(Origin(scenario_of(path), seed=0).battle(), "mok").kind == "검은 오거"
+    path.write_text(OWN.replace("at = [1, 0]", "at = [0, 0]"))
+    (found,) = check_file(path)
+    assert found.message == '[0, 0]에서 "목이"와 겹칩니다'
 
 
 def test_a_name_comes_from_an_input_method_through_a_terminal(

@@ -56,12 +56,12 @@ def test_these_fit(files, scenario, creatures: str) -> None:
         (one("a", "orc", [2, 0]), 'cannot stand on "pit" at [2, 0]'),
         (one("a", "orc", [3, 0]), 'cannot stand on "deep_water" at [3, 0]'),
         (one("a", "ogre", [5, 0]), 'cannot stand on "tight" at [5, 0]'),
-        (one("a", "orc", [0, 1]) + one("b", "ogre", [0, 0]), 'overlaps with "a" at [0, 1]'),
+        (one("a", "orc", [0, 1]) + one("b", "ogre", [0, 0]), 'overlaps with "orc" at [0, 1]'),
         (many(5, "rat", [1, 1]), "too many small creatures share [1, 1]"),
         (
             one("cube", "gelatinous_cube", [5, 0], 'size = "large"').replace("[5, 0]", "[6, 1]")
             + one("rat", "rat", [7, 2]),
-            'overlaps with "cube" at [7, 2]',
+            'overlaps with "gelatinous cube" at [7, 2]',
         ),
     ],
 )

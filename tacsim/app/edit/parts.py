@@ -28,6 +28,7 @@ from tacsim.player.forms import (
     goal_form_of,
     goal_text,
     item_form_of,
+    kinds_of,
     kinds_of_goals,
     map_form,
     map_part_form,
@@ -167,14 +168,15 @@ class Parts:
     def _creature_rows(self) -> list[Content]:
         palette = tacsim_of(self._node).palette
         sides = [side.id for side in self._pen.manuscript.read.sides]
-        names, found = names_of(self._pen.manuscript), []
+        names, kinds = names_of(self._pen.manuscript), kinds_of(self._pen.manuscript)
+        found = []
         for at in range(self._count("creature")):
             side, kind = self._text("creature", at, "side"), self._text("creature", at, "kind")
             key = self._text("creature", at, "id")
             name = names.get(key, key)
             colour = hexed(palette.side(sides.index(side))) if side in sides else ""
             where = self._pen.manuscript.table(("creature", at, "at"))
-            about = DOT.join((words.word({}, kind), _place(where)))
+            about = DOT.join((kinds.get(kind) or words.word({}, kind), _place(where)))
             found.append(Content.assemble((name, f"bold {colour}"), DOT, (about, MUTED)))
         return found
 
@@ -240,7 +242,8 @@ class Parts:
 
     def _new_item(self, then: Then) -> None:
         at, one = self._count("item"), self._pen.manuscript
-        table = {"id": one.free_id("thing"), "weight": 1, "at": list(self._pen.cursor)}
+        name, here = _("Thing {n}").format(n=at + 1), list(self._pen.cursor)
+        table = {"id": one.free_id("thing"), "name": name, "weight": 1, "at": here}
         self._edit(lambda: one.add("item", table))
         if self._count("item") > at:
             self._item(at, then)

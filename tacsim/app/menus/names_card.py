@@ -18,6 +18,7 @@ from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import column
 from tacsim.content.naming import CREATURE, LONGEST, SIDE, checked_name, names_of
+from tacsim.core.components import Identity
 from tacsim.i18n import N_, _, known_as
 from tacsim.player.opening import Setup
 from tacsim.view import words
@@ -66,7 +67,7 @@ class NamesCard(Card[None]):
             )
             for one in scenario.creatures:
                 if one.side == side.id:
-                    kind = words.word({}, one.kind)
+                    kind = words.kind_word(one.get(Identity))
                     found.append(
                         self._line(CREATURE, one.id, known_as(names[CREATURE][one.id]), "", kind)
                     )

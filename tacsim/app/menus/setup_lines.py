@@ -150,7 +150,7 @@ def _side(
 ) -> Row:
     """Who plays a side, of what, with which aims; under the bar maybe how an opponent plays."""
     members = (one for one in scenario.creatures if one.side == side.id)
-    kinds = Counter(words.word({}, one.kind) for one in members)
+    kinds = Counter(words.kind_word(one.get(Identity)) for one in members)
     several = _("{n} x {kind}")
     who = ", ".join(several.format(n=n, kind=kind) if n > 1 else kind for kind, n in kinds.items())
     hurt = _hurt(scenario, side)

@@ -259,7 +259,9 @@ async def test_a_thing_is_laid_down_and_changed_where_it_lies(keep: Path) -> Non
         await typed(pilot, "3 lb")
         await press(pilot, "escape", "escape", "escape")
         await came(pilot, EditorScreen)
-        assert table(pilot, "item", 0) == {"id": "thing", "weight": "3 lb", "at": [12, 7]}
+        assert table(pilot, "item", 0) == {
+            "id": "thing", "name": "Thing 1", "weight": "3 lb", "at": [12, 7],
+        }  # fmt: skip
         assert "No faults" in shown(pilot)
         await press(pilot, "o")
         await came(pilot, FormCard)
