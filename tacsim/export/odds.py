@@ -37,6 +37,7 @@ from tacsim.view.odds_words import (
     verdict,
 )
 from tacsim.view.overlay import Knowledge
+from tacsim.view.players import player_name
 from tacsim.view.words import capital
 
 WIDE, LINE, LABEL, FIGURE = 640, 26, 190, 150
@@ -194,8 +195,9 @@ def _sides(case: Case) -> str:
                 _("opportunities given"), _("opportunities taken"),
                 _("first loss in round"))  # fmt: skip
     rows = [
-        (case.called[side], one["controller"], one["wins"], (one["rate"], f"{one['rate']:.1%}"),
-         (one["low"], interval(one)), one["damage"], one["taken"], one["hp_left"],
+        (case.called[side], player_name(one["controller"]), one["wins"],
+         (one["rate"], f"{one['rate']:.1%}"), (one["low"], interval(one)), one["damage"],
+         one["taken"], one["hp_left"],
          one["standing"], one["opportunities_given"], one["opportunities_taken"],
          one["first_loss"]["mean"] or (0.0, "–"))
         for side, one in case.answer["sides"].items()

@@ -209,8 +209,9 @@ def _sum(attack: Attack) -> str:
     text = f"{struck.natural}{words.signed(struck.total - struck.natural)}={struck.total}"
     if len(dice) < 2:
         return text
-    kept = _("best of {dice}") if struck.natural == max(dice) else _("worst of {dice}")
-    return kept.format(dice=", ".join(map(str, dice))) + f": {text}"
+    is_best = struck.natural == max(dice)
+    kept = _("best of {dice}: {sum}") if is_best else _("worst of {dice}: {sum}")
+    return kept.format(dice=", ".join(map(str, dice)), sum=text)
 
 
 def _modifier(part: ev.Modifier) -> str:

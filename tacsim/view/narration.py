@@ -204,7 +204,10 @@ class _Narrator:
     def _beginning(self, entry: Entry, event: ev.BattleStarted) -> None:
         world = self._world
         places = zip(event.order, event.totals, strict=True)
-        order = [f"{words.name_of(world, name)} {total}" for name, total in places]
+        order = [
+            _("{name} {total}").format(name=words.name_of(world, name), total=total)
+            for name, total in places
+        ]
         detail = [
             _("{name}: {dice} on the die, {total} in all").format(
                 name=words.name_of(world, throw.actor), dice=faces(throw), total=throw.total

@@ -9,8 +9,9 @@ import pytest
 from app.players import shown, until
 from textual.events import Paste
 from textual.pilot import Pilot
-from textual.widgets import TextArea
+from textual.widgets import OptionList, TextArea
 
+from tacsim.app.edit.pick_card import PickCard
 from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.monsters import MonstersScreen
 from tacsim.app.menus.parties import RulesetCard
@@ -154,6 +155,19 @@ async def test_a_monster_is_changed_under_another_id_in_its_place(keep: Path) ->
         await until(pilot, lambda: front(pilot, MonstersScreen))
     assert [(one.id, one.entry["hp"]) for one in kept_monsters("grid5e")] == [("bog_hulk", 44)]
     assert "# what we met in the marsh" in path.read_text("utf-8")
+
+
+async def test_a_monster_is_found_by_what_its_name_begins_with(keep: Path) -> None:
+    second = KEPT.partition("[mud_hulk]")[2].replace("Mud hulk", "늙은 오거")
+    keep_file(f"{KEPT}\n[neulgeun_ogeo]{second}")
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        for typed, at in (("ㄴㅇㅇㄱ", 1), ("mud", 0)):
+            await pilot.press("slash")
+            await until(pilot, lambda: front(pilot, PickCard))
+            await pilot.press(*typed, "enter")
+            await until(pilot, lambda: front(pilot, MonstersScreen))
+            assert pilot.app.screen.query_one(OptionList).highlighted == at
 
 
 async def test_what_is_replaced_is_told_before(keep: Path) -> None:

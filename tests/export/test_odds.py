@@ -80,6 +80,7 @@ def test_figures_bars_and_heat_are_those_of_the_answer(trial: Trial, text: str) 
     answer = trial.answer()
     for one in answer["sides"].values():
         assert f"{one['rate']:.0%} ({one['low']:.0%} - {one['high']:.0%})" in text
+    assert text.count("<td>the computer, quick</td>") == 2
     assert text.count('class="heat"') == len(answer["fell"])
     counts = sorted(int(n) for n in re.findall(r'class="degree"[^>]*>(\d+)<', text))
     assert counts == sorted(one["count"] for one in answer["fell"])

@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
+from tacsim.app.edit.pick_card import Choice, PickCard
 from tacsim.app.menus.character_card import summary_of
 from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.parties import RulesetCard
@@ -52,6 +53,7 @@ class MonstersScreen(Frame[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter", "select", N_("change")),
         ("p,n", "paste", N_("paste a statblock")),
+        ("slash", "find", N_("find")),
         ("d,delete", "delete", N_("delete")),
         ("j", "move(1)", ""),
         ("k", "move(-1)", ""),
@@ -119,7 +121,20 @@ class MonstersScreen(Frame[None]):
 
     def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
-        return action not in ("delete", "select") or bool(self._monsters)
+        return action not in ("delete", "select", "find") or bool(self._monsters)
+
+    def action_find(self) -> None:
+        """Look for a monster by its name, and point at it."""
+        found = [
+            Choice(at, clean(one.name), words.word({}, one.ruleset), one.id)
+            for at, one in enumerate(self._monsters)
+        ]
+
+        def picked(at: object) -> None:
+            if isinstance(at, int):
+                self.query_one(OptionList).highlighted = at
+
+        self.app.push_screen(PickCard(_("Which monster?"), found), picked)
 
     def action_paste(self) -> None:
         """Take statblocks, ask whose they are to be where several rulesets take them."""
