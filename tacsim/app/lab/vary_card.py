@@ -63,8 +63,9 @@ def choices(bench: Bench) -> Iterator[Choice]:
         others = tuple(who for who in levels if who != now)
         label = _("{side}: played by").format(side=known_as(side.name))
         yield Choice(f"{side.id}.controller", label, now, others)
+    called = {one.kind: words.kind_word(one.get(Identity)) for one in scenario.creatures}
     for kind, many in Counter(one.kind for one in scenario.creatures).items():
-        label = _("{kind}: how many").format(kind=words.capital(words.word({}, kind)))
+        label = _("{kind}: how many").format(kind=words.capital(called[kind]))
         numbers = (many + 1, many + 2, *range(many - 1, 0, -1))
         yield Choice(f"count.{kind}", label, many, numbers)
     for one in scenario.creatures:
