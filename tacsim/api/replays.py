@@ -14,7 +14,7 @@ from tacsim.core.intents import Intent
 from tacsim.export.lines import records
 from tacsim.export.watching import Account, batches
 from tacsim.i18n import _, ngettext
-from tacsim.storage.atomic import write_whole
+from tacsim.storage.atomic import writable, write_whole
 from tacsim.storage.resume import restore_session
 from tacsim.storage.saved import Saved, read
 from tacsim.storage.timeline import Timeline
@@ -177,4 +177,4 @@ def replay(path: Path | str, branch: str | None = None, side: str | None = None)
     return Replay(path, branch, side)
 
 
-__all__ = ["Replay", "replay", "screen_size", "write_whole"]
+__all__ = ["Replay", "replay", "screen_size", "writable", "write_whole"]

@@ -245,6 +245,26 @@ def unusable(place: str = "") -> Iterator[None]:
         raise UnusableError(f"{place}: {error}" if place else str(error)) from None
 
 
+def new_file(path: Path, source: Path | None = None, *, force: bool) -> Path:
+    """A file to be written in the end; UnusableError where it could not be.
+
+    ``source``: what is read for it, which it may not take the place of.
+    """
+    from tacsim.api.replays import writable
+
+    if path.is_dir():
+        raise UnusableError(_("{path} is a folder").format(path=path))
+    if path.exists():
+        if source is not None and source.exists() and path.samefile(source):
+            raise UnusableError(_("{path} is the file to be read itself").format(path=path))
+        if not force:
+            words = _("{path} is there already (--force replaces it)")
+            raise UnusableError(words.format(path=path))
+    with unusable():
+        writable(path)
+    return path
+
+
 def known(noun: str, word: str, words: Collection[str]) -> str:
     """A word that must be among others; UnusableError with those that come close."""
     from tacsim.api.distances import known as found

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tacsim.cli.calls import FILE, NO, Number, UnusableError, Whole, trusted, unusable
+from tacsim.cli.calls import FILE, NO, Number, UnusableError, Whole, new_file, trusted, unusable
 from tacsim.i18n import _, ngettext
 
 FORMS: Mapping[str, tuple[str, frozenset[str]]] = {
@@ -149,16 +149,7 @@ def _target(file: Path, form: str, output: str | None, *, force: bool) -> Path |
     if output == "-" or (output is None and form in PRINTED):
         return None
     target = Path(output) if output is not None else Path(file.with_suffix(FORMS[form][0]).name)
-    if target.exists():
-        if file.exists() and target.samefile(file):
-            words = _("{path} is the saved battle itself")
-            raise UnusableError(words.format(path=target))
-        if target.is_dir():
-            raise UnusableError(_("{path} is a folder").format(path=target))
-        if not force:
-            words = _("{path} is there already (--force replaces it)")
-            raise UnusableError(words.format(path=target))
-    return target
+    return new_file(target, file, force=force)
 
 
 def _put(text: str, target: Path | None, *, force: bool) -> None:

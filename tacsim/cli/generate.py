@@ -12,10 +12,10 @@ import click
 from tacsim.cli.calls import (
     FILE,
     SEED,
-    UnusableError,
     as_json,
     by_workers,
     draw,
+    new_file,
     put,
     unusable,
 )
@@ -78,7 +78,7 @@ def command(
     """Write the scenario."""
     from tacsim.sim.balance import generated
 
-    target = _target(output, force=force)
+    target = new_file(output, force=force) if output is not None and str(output) != "-" else None
     with unusable():
         if party is not None and not party.suffix and not party.exists():
             from tacsim.player.parties import find_party
@@ -113,14 +113,3 @@ def _to_stderr() -> Iterator[None]:
         yield
     finally:
         sys.stdout = kept
-
-
-def _target(output: Path | None, *, force: bool) -> Path | None:
-    """The file to be written, None for standard output; UnusableError for one that is there."""
-    if output is None or str(output) == "-":
-        return None
-    if output.is_dir():
-        raise UnusableError(_("{path} is a folder").format(path=output))
-    if output.exists() and not force:
-        raise UnusableError(_("{path} is there already (--force replaces it)").format(path=output))
-    return output

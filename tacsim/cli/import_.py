@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import FILE, UnusableError, answered, as_json, draw, drawn_here, put
+from tacsim.cli.calls import FILE, UnusableError, answered, as_json, draw, drawn_here, new_file, put
 from tacsim.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def command(
         raise UnusableError(_("the map is read out of a file, not from standard input (-)"))
     from tacsim.api.imports import read_foreign, written
 
-    target = None if output in (None, "-") else _free(Path(str(output)), file, force=force)
+    target = None if output in (None, "-") else new_file(Path(str(output)), file, force=force)
     here = not machine and drawn_here(plain=plain) and sys.stdin.isatty()
     ask = _asked if here else None
     found = answered(
@@ -88,19 +88,6 @@ def command(
         })  # fmt: skip
     else:
         _tell(found, target, drawn=target is not None and drawn_here(plain=plain))
-
-
-def _free(target: Path, file: Path, *, force: bool) -> Path:
-    """The file to be written; UnusableError for one that is there."""
-    if target.is_dir():
-        raise UnusableError(_("{path} is a folder").format(path=target))
-    if target.exists():
-        if file.exists() and target.samefile(file):
-            raise UnusableError(_("{path} is the file to be read itself").format(path=target))
-        if not force:
-            words = _("{path} is there already (--force replaces it)")
-            raise UnusableError(words.format(path=target))
-    return target
 
 
 def _tell(found: Found, target: Path | None, *, drawn: bool) -> None:

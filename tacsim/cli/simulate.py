@@ -17,6 +17,7 @@ from tacsim.cli.calls import (
     as_json,
     by_side,
     by_workers,
+    new_file,
     of_morale,
     of_sides,
     put,
@@ -125,7 +126,8 @@ def command(
             precision=precision, vary=parsed_all(varied),
         )  # fmt: skip
         runner = Processes(workers)
-    _target(html, force=force)
+    if html is not None:
+        new_file(html, force=force)
     with ExitStack() as stack:
         by: Runner = runner if cluster is None else _joined(cluster, (*sides, *varied), stack)
         watch = stack.enter_context(watched())
@@ -155,13 +157,3 @@ def _joined(address: str, named: tuple[str, ...], stack: ExitStack) -> Cluster:
         raise UnusableError(_("programs of your own are not sent to a cluster"))
     with unusable("--cluster"):
         return stack.enter_context(closing(Cluster(address)))
-
-
-def _target(file: Path | None, *, force: bool) -> None:
-    """UnusableError for a page that could not be written in the end."""
-    if file is None:
-        return
-    if file.exists() and not force:
-        raise UnusableError(_("{path} is there already (--force replaces it)").format(path=file))
-    if not file.parent.is_dir():
-        raise UnusableError(_("there is no folder {path}").format(path=file.parent))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import NO, UnusableError, as_json, put, unusable
+from tacsim.cli.calls import NO, UnusableError, as_json, new_file, put, unusable
 from tacsim.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def command(
 
     if not file:
         raise UnusableError(_("no file is named"))
-    target = None if output in (None, "-") else _free(Path(str(output)), Path(file), force=force)
+    target = None if output in (None, "-") else new_file(Path(str(output)), Path(file), force=force)
     with unusable():
         found = read_statblocks(file, ruleset)
     if target is not None and found.drafts:
@@ -63,19 +63,6 @@ def command(
     _tell(found, target, machine=machine)
     if found.failed:
         ctx.exit(NO)
-
-
-def _free(target: Path, file: Path, *, force: bool) -> Path:
-    """The file to be written; UnusableError for one that is there."""
-    if target.is_dir():
-        raise UnusableError(_("{path} is a folder").format(path=target))
-    if target.exists():
-        if file.exists() and target.samefile(file):
-            raise UnusableError(_("{path} is the file to be read itself").format(path=target))
-        if not force:
-            words = _("{path} is there already (--force replaces it)")
-            raise UnusableError(words.format(path=target))
-    return target
 
 
 def _tell(found: Converted, target: Path | None, *, machine: bool) -> None:

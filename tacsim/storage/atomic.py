@@ -14,11 +14,7 @@ from tacsim.storage.locks import sync_folder
 
 def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
     """Write a new file; with ``replace`` also in place of an old one. Errors: SaveError."""
-    try:
-        number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        fresh = Path(name)
-    except OSError as error:
-        raise unwritable(path, error) from None
+    number, fresh = _beside(path)
     try:
         with os.fdopen(number, "wb") as stream:
             stream.write(data)
@@ -37,6 +33,22 @@ def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
     finally:
         with suppress(OSError):
             fresh.unlink()
+
+
+def writable(path: Path) -> None:
+    """Find out whether a file could be written, while there is nothing yet. Errors: SaveError."""
+    number, fresh = _beside(path)
+    os.close(number)
+    fresh.unlink()
+
+
+def _beside(path: Path) -> tuple[int, Path]:
+    """A new file in the same folder, open. Errors: SaveError."""
+    try:
+        number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise unwritable(path, error) from None
+    return number, Path(name)
 
 
 def _appear(fresh: Path, path: Path) -> None:

@@ -72,6 +72,29 @@ def test_a_command_or_option_that_there_is_not_is_unusable() -> None:
     unusable(call("run"), "SCENARIO")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "work"),
+    [
+        (("generate", "d20", "-o"), "tacsim.sim.balance.generated"),
+        (("simulate", "dawn_duel", "--html"), "tacsim.sim.trial.Trial.fight"),
+        (("import", "-o"), "tacsim.api.imports.read_foreign"),
+        (("statblock", "--ruleset", "d20", "-o"), "tacsim.api.statblocks.read_statblocks"),
+        (("export", "ogre_bridge", "--as", "tiled", "-o"), "tacsim.api.maps.export_map"),
+    ],
+)
+def test_that_a_file_cannot_be_written_is_told_before_the_work(
+    arguments: tuple[str, ...], work: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(**where: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tacsim.storage.atomic.tempfile.mkstemp", denied)
+    monkeypatch.setattr(work, None)
+    read = ("given.json",) if arguments[0] in ("import", "statblock") else ()
+    answer = call(*arguments, tmp_path / "wanted", *read)
+    unusable(answer, f"{tmp_path / 'wanted'}: cannot be written: Permission denied")
+
+
 def scenario(*changes: tuple[str, str]) -> bytes:
     text = DUEL
     for old, new in changes:
