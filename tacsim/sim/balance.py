@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from itertools import accumulate
-from math import ceil, log, sqrt
+from math import ceil, exp, log, sqrt
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any
@@ -77,16 +77,26 @@ class Tried:
         return within(self.wins, self.battles, self.draft.chance)
 
 
+@attrs.frozen
+class Promised:
+    """What all battles so far tell of a pairing: how sure it is within the band, and the share."""
+
+    sure: float
+    share: float
+
+
 @attrs.frozen(eq=False)
 class Evened:
     """What came of it: the pairing that is taken, and how many battles were fought in all.
 
-    ``complete``: whether the trial was not broken off.
+    ``complete``: whether the trial was not broken off; ``share``: the heroes' share, that of its
+    own battles if there were enough, else what all battles make of it.
     """
 
     tried: Tried
     fought: int
     complete: bool
+    share: float
 
     @property
     def draft(self) -> Draft:
@@ -96,7 +106,7 @@ class Evened:
     @property
     def even(self) -> bool:
         """Whether the heroes' share is within the band, as far as the battles tell."""
-        return abs(self.tried.share - self.draft.chance) <= BAND + 1e-9
+        return abs(self.share - self.draft.chance) <= BAND + 1e-9
 
 
 def within(wins: float, battles: int, chance: float) -> float:
@@ -124,7 +134,7 @@ def evened(draft: Draft, workers: int | None = None, progress: Progress | None =
         while pairing is not None and complete and trial.left and not trial.settled:
             complete = trial.lot(pairing)
             pairing = trial.next()
-    return Evened(trial.best, trial.fought, complete)
+    return Evened(trial.best, trial.fought, complete, trial.share)
 
 
 class _Trial:
@@ -148,7 +158,7 @@ class _Trial:
         """What the promise of each group counts for."""
         self._pairings: dict[Group, Draft | None] = {draft.foes: draft}
         self._promises = self._promise.of({}, draft.chance)
-        """How probable it is of each group that it is within the band, by all battles so far."""
+        """What all battles so far tell of each group."""
 
     @property
     def left(self) -> bool:
@@ -160,13 +170,19 @@ class _Trial:
         """Whether the best so far is good enough, or was fought to the last lot without harm."""
         best = self.best
         done = best.battles >= sum(LOTS) and abs(best.share - self._draft.chance) <= BAND * 0.8
-        return done or (best.battles >= LEAST and self._promises[best.draft.foes] >= SURE)
+        return done or (best.battles >= LEAST and self._promises[best.draft.foes].sure >= SURE)
 
     @property
     def best(self) -> Tried:
         """The pairing of those tried that is most probably as it should be."""
-        return max(self.tried.values(), key=lambda one: self._promises[one.draft.foes],
+        return max(self.tried.values(), key=lambda one: self._promises[one.draft.foes].sure,
                    default=Tried(self._draft, 0, 0))  # fmt: skip
+
+    @property
+    def share(self) -> float:
+        """The heroes' share of the battles of the best so far."""
+        best = self.best
+        return best.share if best.battles >= LEAST else self._promises[best.draft.foes].share
 
     def lot(self, draft: Draft) -> bool:
         """Fight the next lot of a pairing; False where it was broken off."""
@@ -199,7 +215,7 @@ class _Trial:
         """The pairing that promises most of those not fought to the last lot; None for none."""
 
         def rank(group: Group) -> tuple[float, Group]:
-            return -self._promises[group] * self._like[group], group
+            return -self._promises[group].sure * self._like[group], group
 
         for group in sorted(self._families, key=rank):
             known = self.tried.get(group)
@@ -289,8 +305,8 @@ class _Promise:
         self._first = np.array([log(heroes), *mights])
         self._doubt = np.array([DOUBT_HEROES, *(DOUBT for _kind in kinds)]) ** -2
 
-    def of(self, tried: Mapping[Group, Tried], chance: float) -> dict[Group, float]:
-        """For each group, how probable it is that the heroes' share is within the band."""
+    def of(self, tried: Mapping[Group, Tried], chance: float) -> dict[Group, Promised]:
+        """For each group, what is to be expected of it."""
         fought = [self._row[group] for group in tried]
         rows, count = self._counts[fought], len(self._first)
         battles = np.array([float(one.battles) for one in tried.values()])
@@ -322,7 +338,10 @@ class _Promise:
         low, high = (log(p / (1 - p)) for p in (max(0.02, chance - BAND), chance + BAND))
         normal = NormalDist()
         return {
-            group: round(normal.cdf((high - at) / wide) - normal.cdf((low - at) / wide), 4)
+            group: Promised(
+                round(normal.cdf((high - at) / wide) - normal.cdf((low - at) / wide), 4),
+                1 / (1 + exp(-at)),
+            )
             for group, at, wide in zip(
                 self.groups, odds.tolist(), np.sqrt(spread).tolist(), strict=True
             )
@@ -402,10 +421,11 @@ def _doubt(found: Evened) -> str:
     if found.even:
         return ""
     words = _(
-        "no nearer pairing was found: the heroes win {share:.0%} of the trials, not {chance:.0%}"
+        "no nearer pairing was found: the heroes win about {share:.0%} of such battles, "
+        "not {chance:.0%}"
     )
-    return words.format(share=found.tried.share, chance=found.draft.chance)
+    return words.format(share=found.share, chance=found.draft.chance)
 
 
-__all__ = ["BAND", "BATTLES", "PLAYER", "STEEP", "Evened", "Generated", "Progress", "Tried",
-           "evened", "generated", "lead", "within"]  # fmt: skip
+__all__ = ["BAND", "BATTLES", "PLAYER", "STEEP", "Evened", "Generated", "Progress", "Promised",
+           "Tried", "evened", "generated", "lead", "within"]  # fmt: skip

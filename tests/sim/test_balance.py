@@ -58,14 +58,25 @@ def test_it_finds_foes_that_are_even_where_figures_were_wrong(
     assert 0.4 < sum(found) / len(found) < 0.6
 
 
+def test_few_battles_are_held_against_what_is_known_of_the_foes(monkeypatch: pytest.MonkeyPatch):
+    """The work is done after four long battles, all won, which is not every one."""
+
+    def fights(_series, plan, _progress):
+        return [_Made(True, turns=2500) for _each in plan.battles]
+
+    monkeypatch.setattr(Series, "fought", fights)
+    found = evened(drafted(Wanted("d20", 1)).without_task())
+    assert (found.fought, found.tried.share) == (4, 1.0)
+    assert 0.5 < found.share < 0.9
+
+
 class _Made:
     """A battle of which only is told who has won it."""
 
-    turns = 60
     fighters: ClassVar[dict[str, Any]] = {}
 
-    def __init__(self, won: bool) -> None:
-        self.winner = "heroes" if won else "foes"
+    def __init__(self, won: bool, turns: int = 60) -> None:
+        self.winner, self.turns = "heroes" if won else "foes", turns
 
 
 def test_what_is_left_of_a_side_says_how_much_mightier_it_is():
