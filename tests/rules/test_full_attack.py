@@ -76,6 +76,20 @@ def test_what_flies_or_attacks_alone_does_so_without_the_others(weapon, target, 
     assert [name for name, _, _ in blows(act(fight, FullAttack("A", target, weapon)))] == made
 
 
+@pytest.mark.rule("d20.attack.iterative")
+@pytest.mark.parametrize(
+    ("weapon", "made"), [("club", ["club", "club", "bite"]), ("shortbow", ["shortbow"] * 2)]
+)
+def test_a_bite_follows_a_club_and_no_arrow(weapon, made):
+    arms = [club(), shortbow(), part("bite", secondary=True)]
+    fighters = {
+        "A": {"base": 6, "weapons": arms},
+        "b": {"armour": {"armour": 40}, "conditions": ["helpless"]},
+    }
+    fight = turn_of(battle("Ab", fighters, dice=[2] * 3), "A")
+    assert [name for name, _, _ in blows(act(fight, FullAttack("A", "b", weapon)))] == made
+
+
 @pytest.mark.rule("d20.attack.touch")
 def test_who_has_nothing_but_rays_shoots_all_of_them():
     fighters = {"A": {"weapons": [part("ray", **SPIKES)]}, "d": {"armour": {"armour": 40}}}

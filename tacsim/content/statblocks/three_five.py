@@ -62,6 +62,13 @@ LABELS = (
     "Advancement", "Level Adjustment", "Possessions", "Languages",
 )  # fmt: skip
 """The lines of a statblock."""
+SPELLED = "|".join(
+    re.escape(label).replace("/", r" ?/ ?") for label in sorted(LABELS, key=len, reverse=True)
+)
+INLINE = re.compile(rf"(?<=\S)(?<!Full)[ \t]+(?=(?:{SPELLED}):)")
+"""Where a line begins within another."""
+BY_NAME = {re.sub(r"[^a-z]", "", label.lower()): label for label in LABELS}
+"""The lines by the letters of their names."""
 
 
 def draft(block: ThreeFive, ruleset: str, taken: Iterable[str]) -> Draft:
@@ -386,7 +393,7 @@ class _Attacks:
                 self.made.keep(way.name, f"{way.bonuses[0]:+} {way.rest}")
             elif weapon:
                 self._hold(weapon, way)
-                if place and not self._alone(way):
+                if (place and not way.ranged) or way.count > 1:
                     told = N_("{name}: not with the other weapon in the same attack")
                     self.made.drop(told, name=way.name)
             elif way.ranged:
@@ -398,9 +405,6 @@ class _Attacks:
                     self.grown[-1]["alone"] = True
                 elif name and not armed:
                     self.unarmed.append(name)
-
-    def _alone(self, way: _Way) -> bool:
-        return way.ranged
 
     def _fly(self, way: _Way) -> None:
         """A ray, a spike and the like, of which the text below says how far it goes."""

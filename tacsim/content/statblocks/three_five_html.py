@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 
 from tacsim.content.statblocks.shared import LONGEST, MOST, Origin, licence_in, line, plain, titled
-from tacsim.content.statblocks.three_five import LABELS, ThreeFive
+from tacsim.content.statblocks.three_five import BY_NAME, INLINE, ThreeFive
 
 COLUMNS = 20
 """The most creatures of a table."""
-_BY_NAME = {re.sub(r"[^a-z]", "", label.lower()): label for label in LABELS}
 _SKIPPED = ("sup", "script", "style")
 
 
@@ -133,7 +132,7 @@ def columns(
     labelled: list[tuple[str, list[str]]] = []
     heads: list[list[str]] = []
     for row in rows:
-        label = _BY_NAME.get(re.sub(r"[^a-z]", "", row[0].lower())) if row else None
+        label = BY_NAME.get(re.sub(r"[^a-z]", "", row[0].lower())) if row else None
         if label:
             labelled.append((label, row[1:]))
         elif row and not row[0] and not labelled:
@@ -148,7 +147,12 @@ def columns(
         return
     width = max(len(cells) for _, cells in labelled)
     for column in range(width):
-        fields = {label: cells[column] for label, cells in labelled if column < len(cells)}
+        fields: dict[str, str] = {}
+        for label, cells in labelled:
+            if column < len(cells):
+                fields[label], *others = INLINE.split(cells[column])
+                for said, _, rest in (one.partition(":") for one in others):
+                    fields[BY_NAME[re.sub(r"[^a-z]", "", said.lower())]] = rest.strip()
         tops = [head[column] for head in heads if column < len(head)]
         if "Size/Type" not in fields and tops:
             fields["Size/Type"] = tops.pop()

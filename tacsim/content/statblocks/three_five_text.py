@@ -15,19 +15,14 @@ from tacsim.content.statblocks.shared import (
     titled,
     unmarked,
 )
-from tacsim.content.statblocks.three_five import LABELS, ThreeFive
+from tacsim.content.statblocks.three_five import BY_NAME, INLINE, SPELLED, ThreeFive
 from tacsim.content.statblocks.three_five_html import columns
 from tacsim.rulesets.d20.forms import SIZES
 
-_SPELLED = "|".join(
-    re.escape(label).replace("/", r" ?/ ?") for label in sorted(LABELS, key=len, reverse=True)
-)
-_LABEL = re.compile(rf"^({_SPELLED})[ \t]*(?::[ \t]*|\t[ \t]*|$)(.*)$", re.I)
-_BY_NAME = {re.sub(r"[^a-z]", "", label.lower()): label for label in LABELS}
+_LABEL = re.compile(rf"^({SPELLED})[ \t]*(?::[ \t]*|\t[ \t]*|$)(.*)$", re.I)
 _SIZE = re.compile(
     rf"^(?:{'|'.join(SIZES)}) [A-Za-z][A-Za-z -]{{1,40}}(?:\([^)]{{1,80}}\))?(?:\s*\(.*)?$", re.I
 )
-_INLINE = re.compile(rf"(?<=\S)(?<!Full)[ \t]+(?=(?:{_SPELLED}):)")
 _COMPACT_SIZE = re.compile(
     r"^(?:Always |Usually |Often )?"
     r"(?:[LNC][GNE]|N|lawful \w+|neutral(?: \w+)?|chaotic \w+|any \w+) "
@@ -42,7 +37,7 @@ def blocks(text: str, file: str) -> Iterator[ThreeFive]:
     tables, rest = _tables(plain(text))
     lines = []
     for one in unmarked(rest).split("\n"):
-        lines += [part.strip(" |") for part in _INLINE.sub("\n", one[:20_000]).split("\n")]
+        lines += [part.strip(" |") for part in INLINE.sub("\n", one[:20_000]).split("\n")]
     abreast = [ThreeFive(name, origin, fields) for rows in tables for name, fields in columns(rows)]
     found = [*abreast, *_lined(lines, origin), *_compact(lines, origin)]
     yield from found[:MOST]
@@ -83,7 +78,7 @@ def _lined(lines: list[str], origin: Origin) -> Iterator[ThreeFive]:
 
 
 def _key(said: str) -> str:
-    return _BY_NAME[re.sub(r"[^a-z]", "", said.lower())]
+    return BY_NAME[re.sub(r"[^a-z]", "", said.lower())]
 
 
 def _head(lines: list[str], at: int) -> tuple[int, str, str]:

@@ -72,8 +72,8 @@ class Attacks(attacks.Attacks):
         """Every attack of a full attack with its penalty (``d20.attack.iterative``).
 
         A manufactured weapon strikes again for every full five points of base attack, and natural
-        weapons follow as secondary ones; without one, all natural weapons strike, but those that
-        attack alone. A weapon that has to be loaded shoots once.
+        weapons follow one for close combat as secondary ones; without one, all natural weapons
+        strike, but those that attack alone. A weapon that has to be loaded shoots once.
         """
         offence = actor.offence
         separate = next((w for w in offence.weapons if w.separate and weapon in (w, None)), None)
@@ -90,7 +90,7 @@ class Attacks(attacks.Attacks):
             return tuple((w, 0) for w in natural)
         steps = 0 if main.load else max(0, (offence.base - 1) // 5)
         attacks = tuple((main, -5 * i) for i in range(min(steps, 3) + 1))
-        extra = tuple((w, 0) for w in natural if w.secondary)
+        extra = () if main.ranged else tuple((w, 0) for w in natural if w.secondary)
         return (*attacks, *extra)
 
     @enforces("d20.actions.provoke.no")

@@ -225,6 +225,25 @@ def test_the_columns_of_a_page() -> None:
     assert "burrows: 10 ft" in elder[1]["notes"]
 
 
+def test_a_line_that_begins_in_the_cell_of_another() -> None:
+    rows = """<td>&mdash;</td><td>&mdash;</td></tr>
+<tr><th>Challenge Rating:</th><td>1/4</td><td>5</td></tr>"""
+    cell = "<td>&mdash; Challenge Rating:{}</td>"
+    assert rows in printed.PAGE
+    page = printed.PAGE.replace(rows, cell.format("1/4") + cell.format("5") + "</tr>")
+    assert list(entries(page, "d20").values()) == list(entries(printed.PAGE, "d20").values())
+
+
+def test_of_several_weapons_in_one_attack_one_strikes_and_that_is_told() -> None:
+    full = "Full Attack: Greataxe +9/+4"
+    assert full in printed.HORN
+    text = printed.HORN.replace(full, "Full Attack: 2 greataxes +9/+4")
+    (horn,) = entries(text, "d20").values()
+    assert "greataxes: not with the other weapon in the same attack" in horn["notes"]
+    (horn,) = entries(printed.HORN, "d20").values()
+    assert not [note for note in horn["notes"] if "in the same attack" in note]
+
+
 def test_columns_with_tabs_between_them_are_as_those_of_a_page() -> None:
     """What is copied out of a browser: a line a row."""
     table = printed.PAGE.split("<table>")[-1].replace("\n", "")
