@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.segment import Segment
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widget import Widget
@@ -171,3 +171,36 @@ def test_parts_of_lines_are_the_cells_that_lie_there(places) -> None:
     ]
     lines = sorted({y for y, _n in places})
     assert widget.asked == 1 + sum(b - a > 1 for a, b in pairwise(lines))
+
+
+class Wide(Widget):
+    """Lines of characters of two columns."""
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        return [Strip([Segment("오거" * 20)]).crop(crop.x, crop.right) for _y in crop.line_range]
+
+
+@pytest.mark.parametrize("first", range(2, 6))
+@pytest.mark.parametrize("end", range(7, 11))
+@pytest.mark.parametrize(("left", "right"), [(0, 80), (2, 10), (3, 9)])
+def test_a_part_takes_no_half_of_a_character(first: int, end: int, left: int, right: int) -> None:
+    """What lies beyond what shows of the line is another's."""
+    first, end = max(first, left), min(end, right)
+    line = Strip([Segment("오거" * 20)]).crop(left, right)
+    ((x, _y, strip),) = drawn(Wide(), Region(0, 0, 80, 1), [(0, first, end)], [(left, right)])
+    assert left <= x <= first
+    assert x + strip.cell_length in range(end, right + 1)
+    assert line.crop(x - left, x + strip.cell_length - left).text == strip.text
+    whole = strip.text.strip(" ")
+    assert " " not in whole
+    assert x % 2 == 0 or x == left
+    assert strip.text[0] != " " or left % 2
+
+
+def test_what_lies_behind_takes_no_character_out_of_what_lies_before() -> None:
+    compositor, (front, left, right) = Frugal(), [Wide(), Wide(), Wide()]
+    compositor.size = Size(20, 1)
+    regions = {front: Region(3, 0, 14, 1), left: Region(0, 0, 8, 1), right: Region(8, 0, 12, 1)}
+    compositor._visible_widgets = {one: (region, region) for one, region in regions.items()}
+    (strip,) = compositor.render_strips()
+    assert strip.text == "오 오거오거오거오 거"

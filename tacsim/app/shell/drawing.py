@@ -7,9 +7,11 @@ board, the hint at the foot and a panel at the top: nearly the whole screen lies
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
+from operator import itemgetter
 
+from rich.cells import cell_len
 from rich.console import Console
 from textual._compositor import ChopsUpdate, Compositor
 from textual.color import TRANSPARENT
@@ -49,21 +51,46 @@ class Frugal(Compositor):
         """The cells that have changed."""
         dirty = self._dirty_regions.copy()
         self._dirty_regions.clear()
+        pieces = self._pieces(self._regions_to_spans(dirty))
+        return Cells(pieces) if pieces else None
+
+    def _render_chops(
+        self, crop: Region, is_rendered_line: Callable[[int], bool]
+    ) -> Sequence[Mapping[int, Strip]]:
+        """Whole lines, in which every widget has what shows of it in one piece.
+
+        Textual divides a line where any widget begins or ends, also one that lies behind, and a
+        character of two columns does not survive that.
+        """
+        lines = filter(is_rendered_line, crop.line_range)
+        chops: list[dict[int, Strip]] = [{} for _ in range(self.size.height)]
+        for first, y, strip in sorted(
+            self._pieces([(y, 0, self.size.width) for y in lines]), key=itemgetter(0)
+        ):
+            chops[y][first] = strip
+        return chops
+
+    def _pieces(self, spans: Iterable[Part]) -> list[Piece]:
+        """What shows in parts of the screen's lines, from the top down."""
         placed = self.visible_widgets
         if placed is not self._placed:
             self._placed, self._lines = placed, {}
         parts: dict[Widget, list[Part]] = {}
+        shown: dict[Widget, list[tuple[int, int]]] = {}
         where: dict[Widget, Region] = {}
-        for y, first, end in self._regions_to_spans(dirty):
+        for y, first, end in spans:
             line = self._lines.get(y)
             if line is None:
                 line = self._lines[y] = foremost(placed, y, self.size.width)
             for left, right, widget, region in line:
                 if left < end and first < right:
                     parts.setdefault(widget, []).append((y, max(left, first), min(right, end)))
+                    shown.setdefault(widget, []).append((left, right))
                     where[widget] = region
-        pieces = [drawn(widget, where[widget], found) for widget, found in parts.items()]
-        return Cells([piece for some in pieces for piece in some]) if pieces else None
+        pieces = (
+            drawn(widget, where[widget], found, shown[widget]) for widget, found in parts.items()
+        )
+        return [piece for some in pieces for piece in some]
 
 
 class Drawn(Widget):
@@ -135,27 +162,54 @@ def foremost(placed: Placed, y: int, width: int) -> list[Shown]:
     return found
 
 
-def drawn(widget: Widget, region: Region, parts: Sequence[Part]) -> Iterable[Piece]:
+def drawn(
+    widget: Widget, region: Region, parts: Sequence[Part], shown: Sequence[tuple[int, int]] = ()
+) -> Iterable[Piece]:
     """Parts of lines of a widget, from the top down, as it draws itself.
 
-    One that has to draw whole rectangles is asked once for lines that lie one under another.
+    One that has to draw whole rectangles is asked once for lines that lie one under another. Where
+    more of a line is ``shown``, from a column to one, a character at the edge of a part is drawn as
+    a whole.
     """
     if isinstance(widget, Drawn):
         x, top, *_size = region
         strips = widget.sent([(y - top, first - x, end - x) for y, first, end in parts])
         yield from ((first, y, strip) for (y, first, _e), strip in zip(parts, strips, strict=True))
         return
+    wider = [
+        (y, max(first - 1, left), min(end + 1, right))
+        for (y, first, end), (left, right) in zip(parts, shown, strict=True)
+    ] if shown else parts  # fmt: skip
     ends = [n for n, (one, other) in enumerate(pairwise(parts), 1) if other[0] - one[0] > 1]
     for start, stop in pairwise([0, *ends, len(parts)]):
-        block = parts[start:stop]
+        block = wider[start:stop]
         top, left = block[0][0], min(first for _y, first, _end in block)
         right, high = max(end for _y, _first, end in block), block[-1][0] - top + 1
         strips = widget.render_lines(
             Region(left - region.x, top - region.y, right - left, high)
         )  # fmt: skip
-        for y, first, end in block:
+        for (y, first, end), (_y, low, up) in zip(parts[start:stop], block, strict=True):
             if y - top < len(strips):
-                yield first, y, strips[y - top].crop(first - left, end - left)
+                strip = strips[y - top].crop(low - left, up - left)
+                first = low if first > low and is_amid(strip, first - low) else first
+                end = up if end < up and is_amid(strip, end - low) else end
+                yield first, y, strip.crop(first - low, end - low)
+
+
+def is_amid(strip: Strip, column: int) -> bool:
+    """Whether a column of a strip lies within a character.
+
+    >>> from rich.segment import Segment
+    >>> wide = Strip([Segment("a오거")])
+    >>> [is_amid(wide, column) for column in range(1, 5)]
+    [False, True, False, True]
+    """
+    at = 0
+    for char in strip.text:
+        if at >= column:
+            break
+        at += cell_len(char)
+    return at > column
 
 
 class Cells(ChopsUpdate):
