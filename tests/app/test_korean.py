@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, game, press, seat, settled, shown
+from app.players import CROSSING, game, press, seat, settled, shown, until
 from app.test_terminal import Terminal
 from app.test_terminal import open_terminal as open_terminal  # a fixture
 from content.statblocks import printed
-from textual.widgets import Input
+from textual.widgets import Input, OptionList
 
 from tacsim import i18n
 from tacsim.api.battle import Origin
@@ -21,6 +21,7 @@ from tacsim.app.battle.acts_card import ActsCard
 from tacsim.app.edit.brushes import all_brushes, brush_word
 from tacsim.app.menus.rules import RulesScreen
 from tacsim.app.shell.app import TacsimApp
+from tacsim.app.widgets.menu import Palette
 from tacsim.content.checks import check_file
 from tacsim.content.editing.manuscript import opened
 from tacsim.content.editing.pen import Being
@@ -107,6 +108,18 @@ async def test_a_rule_is_found_by_korean_words_and_their_first_consonants(
 def test_what_begins_a_word_is_found_before_what_stands_within_one(korean: None) -> None:
     titles = [i18n.translate(clause.title) for clause in find("ㅇㄱ")]
     assert titles.index("육각칸") < titles.index("기어가기")
+
+
+async def test_the_palette_finds_by_the_consonants_that_syllables_begin_with(
+    korean: None, keep: Path
+) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Palette))
+        await pilot.press(*"ㅇㅅ")
+        found = pilot.app.screen.query_one(OptionList)
+        await until(pilot, lambda: found.option_count == 1)
+        assert "옵션" in str(found.get_option_at_index(0).prompt)
 
 
 def test_the_cards_of_the_editor_call_everything_as_the_reader_does(korean: None) -> None:

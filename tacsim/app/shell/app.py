@@ -266,11 +266,12 @@ class TacsimApp(App[int]):
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
-        from tacsim.app.widgets.menu import Palette
+        from tacsim.app.widgets.menu import Offered, Palette
 
         if not any(isinstance(screen, Palette) for screen in self.screen_stack):
             self._doable = list(self._doable_now())
-            self.push_screen(Palette(placeholder=_("Search for commands"), id="--command-palette"))
+            text = _("Search for commands")
+            self.push_screen(Palette([Offered], placeholder=text, id="--command-palette"))
 
     def _doable_now(self) -> Iterable[SystemCommand]:
         """What the keys of the screen in front do, each thing once.

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Hit, Hits
 from textual.content import Content
 from textual.css.query import NoMatches
 from textual.events import Click
 from textual.geometry import Offset, Size
 from textual.message import Message
+from textual.system_commands import SystemCommandsProvider
 from textual.visual import Visual
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
@@ -23,6 +24,7 @@ from textual.worker import Worker
 from tacsim.app.shell.frame import GameScreen, line_of
 from tacsim.app.widgets.text import clipped, hanging
 from tacsim.i18n import _
+from tacsim.i18n.hangul import holds, is_initials
 
 T = TypeVar("T")
 
@@ -144,6 +146,21 @@ class Searching(GameScreen[T]):
         self._listing = False
 
 
+class Offered(SystemCommandsProvider):
+    """What the palette offers, which is also found by the consonants that its syllables have."""
+
+    async def search(self, query: str) -> Hits:
+        """What fits a text."""
+        words = query.split()
+        if not all(map(is_initials, words)):
+            async for hit in super().search(query):
+                yield hit
+            return
+        for name, about, chosen, *_more in self.app.get_system_commands(self.screen):
+            if all(holds(name, word) for word in words):
+                yield Hit(1, name, chosen, help=about)
+
+
 class Palette(CommandPalette, Searching[None]):
     """The command palette, which takes keys only while it is in front and chooses once."""
 
@@ -178,4 +195,4 @@ class Palette(CommandPalette, Searching[None]):
             super()._action_command_list(action)
 
 
-__all__ = ["Menu", "Palette", "Row", "Searching"]
+__all__ = ["Menu", "Offered", "Palette", "Row", "Searching"]
