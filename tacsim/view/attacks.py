@@ -209,8 +209,12 @@ def _sum(attack: Attack) -> str:
     text = f"{struck.natural}{words.signed(struck.total - struck.natural)}={struck.total}"
     if len(dice) < 2:
         return text
-    is_best = struck.natural == max(dice)
-    kept = _("best of {dice}: {sum}") if is_best else _("worst of {dice}: {sum}")
+    if min(dice) == max(dice):
+        kept = _("{dice}: {sum}")
+    elif struck.natural == max(dice):
+        kept = _("best of {dice}: {sum}")
+    else:
+        kept = _("worst of {dice}: {sum}")
     return kept.format(dice=", ".join(map(str, dice)), sum=text)
 
 

@@ -155,6 +155,21 @@ def test_a_miss_and_a_critical_say_so():
     assert any(part.startswith("To confirm the critical: 15") for part in line.detail)
 
 
+@pytest.mark.parametrize(
+    ("dice", "kept", "told"),
+    [
+        ((8, 3), 8, "best of 8, 3: 8+4=12"),
+        ((8, 3), 3, "worst of 8, 3: 3+4=7"),
+        ((5, 5), 5, "5, 5: 5+4=9"),
+    ],
+)
+def test_of_several_dice_it_is_told_which_one_counts(dice, kept, told):
+    fallen = ev.Rolled("A", "attack", dice, kept + 4)
+    struck = ev.Struck("A", "b", "sword", "miss", (), False, kept, kept + 4, 17)
+    (line,) = log_of(battle("Ab"), [fallen, struck])
+    assert f"with sword: {told} v 17" in line
+
+
 def test_a_critical_that_is_not_confirmed_is_told():
     """A natural 20 hits and threatens; 5 against 10 does not confirm it."""
     fight = turn_of(battle("Ab", {"b": {"hp": 30}}, dice=[20, 5, 3]), "A")
