@@ -47,7 +47,9 @@ class _Zsh(_Joined, ZshComplete):
 
 @add_completion_class
 class _Fish(_Joined, FishComplete):
-    """For fish."""
+    """For fish. What an offer is may have commas in it: click's script cuts it off at the first."""
+
+    source_template = FishComplete.source_template.replace("split ", "split -m1 ")
 
 
 @click.command(

@@ -92,3 +92,19 @@ def test_bash_takes_the_script(tmp_path: Path) -> None:
     )
     assert "_tacsim_completion" in done.stdout
     assert done.stdout.split()[-1] == "ogre_bridge"
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="no fish here: install it")
+def test_fish_takes_the_script_and_tells_all_of_what_an_offer_is(tmp_path: Path) -> None:
+    tool = tmp_path / "tacsim"
+    tool.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tacsim "$@"\n')
+    tool.chmod(0o755)
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", "tacsim completion fish | source; complete -C 'tacsim sim'"],
+        cwd=ROOT,
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "LANGUAGE": "en"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "simulate\tFight a scenario many times: who wins, how surely.\n"
