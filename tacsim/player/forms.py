@@ -85,8 +85,11 @@ class Field:
 
     @property
     def choices(self) -> Sequence[object]:
-        """The values that it may take, where they can be listed."""
-        return choices(self.key, self.shape, self.form.words)
+        """The values that it may take, where they can be listed, by name if in no other order."""
+        found = choices(self.key, self.shape, self.form.words)
+        if isinstance(found, tuple):
+            return found
+        return sorted(found, key=lambda one: self.word(one).casefold())
 
     @property
     def text(self) -> str:

@@ -40,7 +40,7 @@ def reward_line(found: Ending, reward: Reward) -> str:
     name = found.name_of(reward.who)
     if reward.kind == "weapon":
         text = _("A better weapon for {name}: {weapon}, +1")
-        return text.format(name=name, weapon=words.word({}, reward.what))
+        return text.format(name=name, weapon=words.weapon_word(reward.what))
     text = _("{name} grows stronger: {before} → {after} hp at most")
     return text.format(name=name, before=before, after=after)
 

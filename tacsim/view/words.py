@@ -202,8 +202,11 @@ ACTS: Mapping[str, str] = {
     "end_turn": N_("end of turn"),
     "adjourn": N_("adjourn"),
 }
-WEAPONS: Mapping[str, str] = {"unarmed": N_("unarmed")}
-"""What is no weapon of a table; the others go by their names."""
+WEAPONS: Mapping[str, str] = {
+    "unarmed": N_("unarmed"), "gauntlet_spiked": N_("spiked gauntlet"),
+    "pick_heavy": N_("heavy pick"), "pick_light": N_("light pick"), "rock_far": N_("rock"),
+}  # fmt: skip
+"""Weapons whose names are other words than their ids."""
 GROUND: Mapping[str, str] = {
     "floor": N_("floor"),
     "wall": N_("wall"),

@@ -181,6 +181,8 @@ def test_a_kind_of_a_battles_own_goes_by_its_name(korean: None, tmp_path: Path) 
     one = opened(path)
     kind = next(field for field in creature_form(one, 0).fields() if field.key == "kind")
     assert (kind.text, kind.word("geomeun_oga")) == ("검은 오거", "검은 오거")
+    offered = [kind.word(one) for one in kind.choices]
+    assert offered == sorted(offered)
     assert sheet_of(Origin(scenario_of(path), seed=0).battle(), "mok").kind == "검은 오거"
     path.write_text(OWN.replace("at = [1, 0]", "at = [0, 0]"))
     (found,) = check_file(path)

@@ -9,6 +9,8 @@ import pytest
 
 import tacsim
 from tacsim import i18n
+from tacsim.rulesets import RULESETS, content
+from tacsim.view.words import weapon_word
 
 PACKAGE = Path(tacsim.__file__).parent
 SOURCES = sorted((PACKAGE / "view").glob("*.py"))
@@ -79,6 +81,14 @@ def test_the_environment_chooses_the_language(language, variables, found):
     for name, value in variables.items():
         language.setenv(name, value)
     assert i18n.languages() == found
+
+
+def test_weapons_go_by_their_names():
+    for ruleset in RULESETS:
+        for key, entry in content(ruleset).weapons.items():
+            if key != "unarmed":  # a state there, an attack in the table
+                name = weapon_word(key)
+                assert name.replace(" ", "") == entry["name"].replace(" ", ""), key
 
 
 def test_a_language_without_a_catalogue_falls_back_to_english(language):

@@ -32,7 +32,7 @@ NAME, KEEP = "name", "keep"
 
 def word_of(answer: str) -> str:
     """An answer in words."""
-    return _("none") if answer == "none" else words.word({}, answer)
+    return _("none") if answer == "none" else words.word(words.WEAPONS, answer)
 
 
 def summary_of(entry: Mapping[str, Any]) -> str:
@@ -40,7 +40,7 @@ def summary_of(entry: Mapping[str, Any]) -> str:
     facts = [_("{n} hit points").format(n=entry["hp"])]
     facts += [_("base attack {n:+d}").format(n=entry["bab"])] if "bab" in entry else []
     facts += [_("armour class {n}").format(n=entry["ac"])] if "ac" in entry else []
-    facts += [words.word({}, name) for name in entry.get("weapons", ())]
+    facts += [words.weapon_word(name) for name in entry.get("weapons", ())]
     return DOT.join(facts)
 
 
