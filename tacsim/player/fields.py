@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from tacsim.content.documents import parse_document
 from tacsim.content.editing.blocks import written
@@ -83,9 +84,55 @@ VALUES: Mapping[str, str] = {
     "bright": N_("bright"), "dark": N_("dark"), "hold": N_("hold cells"),
     "reach": N_("reach a cell"),
     "slay": N_("slay a creature"), "survive": N_("survive"), "screen": N_("screen"),
-    "guard_archers": N_("guard archers"), "none": N_("none"), "average": N_("Average"),
+    "guard_archers": N_("guard archers"), "protect_wounded": N_("protect wounded"),
+    "hunt_casters": N_("hunt casters"), "hunt_weak": N_("hunt weak"),
+    "players": NP_("role", "players"), "enemies": NP_("role", "enemies"),
+    "neutrals": NP_("role", "neutrals"), "none": N_("none"), "average": N_("Average"),
 }  # fmt: skip
 """What words of files are called, those of conditions and skills besides."""
+SKILLS: Mapping[str, str] = {
+    **said_words.SKILLS,
+    "acrobatics": NP_("skill", "acrobatics"), "animal_handling": NP_("skill", "animal handling"),
+    "appraise": NP_("skill", "appraise"), "arcana": NP_("skill", "arcana"),
+    "athletics": NP_("skill", "athletics"), "bluff": NP_("skill", "bluff"),
+    "concentration": NP_("skill", "concentration"), "craft": NP_("skill", "craft"),
+    "deception": NP_("skill", "deception"), "decipher_script": NP_("skill", "decipher script"),
+    "diplomacy": NP_("skill", "diplomacy"), "disable_device": NP_("skill", "disable device"),
+    "disguise": NP_("skill", "disguise"), "forgery": NP_("skill", "forgery"),
+    "gather_information": NP_("skill", "gather information"),
+    "handle_animal": NP_("skill", "handle animal"), "heal": NP_("skill", "heal"),
+    "hide": NP_("skill", "hide"), "history": NP_("skill", "history"),
+    "insight": NP_("skill", "insight"), "intimidate": NP_("skill", "intimidate"),
+    "intimidation": NP_("skill", "intimidation"), "investigation": NP_("skill", "investigation"),
+    "knowledge": NP_("skill", "knowledge"), "listen": NP_("skill", "listen"),
+    "medicine": NP_("skill", "medicine"), "move_silently": NP_("skill", "move silently"),
+    "nature": NP_("skill", "nature"), "open_lock": NP_("skill", "open lock"),
+    "perception": NP_("skill", "perception"), "perform": NP_("skill", "perform"),
+    "performance": NP_("skill", "performance"), "persuasion": NP_("skill", "persuasion"),
+    "profession": NP_("skill", "profession"), "religion": NP_("skill", "religion"),
+    "ride": NP_("skill", "ride"), "search": NP_("skill", "search"),
+    "sense_motive": NP_("skill", "sense motive"),
+    "sleight_of_hand": NP_("skill", "sleight of hand"),
+    "speak_language": NP_("skill", "speak language"), "spellcraft": NP_("skill", "spellcraft"),
+    "spot": NP_("skill", "spot"), "stealth": NP_("skill", "stealth"),
+    "survival": NP_("skill", "survival"), "use_magic_device": NP_("skill", "use magic device"),
+    "use_rope": NP_("skill", "use rope"),
+}  # fmt: skip
+"""What the skills of files are called."""
+TYPES: Mapping[str, str] = {
+    "aberration": NP_("creature", "aberration"), "animal": NP_("creature", "animal"),
+    "beast": NP_("creature", "beast"), "celestial": NP_("creature", "celestial"),
+    "construct": NP_("creature", "construct"), "dragon": NP_("creature", "dragon"),
+    "elemental": NP_("creature", "elemental"), "fey": NP_("creature", "fey"),
+    "fiend": NP_("creature", "fiend"), "giant": NP_("creature", "giant"),
+    "humanoid": NP_("creature", "humanoid"), "magical beast": NP_("creature", "magical beast"),
+    "monstrosity": NP_("creature", "monstrosity"),
+    "monstrous humanoid": NP_("creature", "monstrous humanoid"), "ooze": NP_("creature", "ooze"),
+    "outsider": NP_("creature", "outsider"), "person": NP_("creature", "person"),
+    "plant": NP_("creature", "plant"), "swarm": NP_("creature", "swarm"),
+    "undead": NP_("creature", "undead"), "vermin": NP_("creature", "vermin"),
+}  # fmt: skip
+"""What the types of creatures in files are called."""
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?", re.ASCII)
 SHOWN = 60
 """The most letters of a value that has no better words than the file's own."""
@@ -116,10 +163,14 @@ def value_word(key: str, value: object) -> str:
         return translate(" ".join(str(value).split()))
     if key in NAMED:
         return str(value)
+    if key in OF_KEYS:
+        return said_words.word(OF_KEYS[key], str(value))
     tables = {**said_words.WEAPONS, **said_words.SKILLS, **VALUES, **said_words.CONDITIONS}
     return said_words.word(tables, str(value))
 
 
+OF_KEYS: Mapping[str, Mapping[str, str]] = {"skills": SKILLS, "type": TYPES}
+"""The words of the values of some keys, and of the keys in them."""
 NAMED = ("id", "side", "allies", "creature", "text", "bestiaries", "ruleset")
 """Keys whose values are names, and told as they are."""
 
@@ -137,8 +188,11 @@ def value_text(key: str, value: object, form: Schema) -> str:
             return said_words.place(tuple(value))
         case Each(), list() if all(isinstance(one, str) for one in value):
             return ", ".join(value_word(key, one) for one in value) or _("none")
+        case Each(), list() if all(isinstance(one, Mapping) and "name" in one for one in value):
+            return ", ".join(said_words.weapon_word(str(one["name"])) for one in value)
         case ((Table() | Named()), Mapping()):
-            parts = (f"{label(name)} {value_word(name, one)}" for name, one in value.items()
+            named = partial(value_word, key) if key in OF_KEYS else label
+            parts = (f"{named(name)} {value_word(name, one)}" for name, one in value.items()
                      if not isinstance(one, list | Mapping))  # fmt: skip
             return ", ".join(parts) or _("none")
         case ((Truth() | Word()), _):
@@ -225,6 +279,6 @@ def as_table(form: Schema) -> Table:
 
 
 __all__ = [
-    "as_table", "choices", "is_for_a_card", "label", "parsed", "typed_text", "value_text",
-    "value_word", "wrong_with",
+    "OF_KEYS", "as_table", "choices", "is_for_a_card", "label", "parsed", "typed_text",
+    "value_text", "value_word", "wrong_with",
 ]  # fmt: skip

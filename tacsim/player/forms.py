@@ -19,6 +19,7 @@ from tacsim.core.components import Goal, Identity
 from tacsim.core.terrain import MAX_SIDE
 from tacsim.i18n import _, known_as, translate
 from tacsim.player.fields import (
+    OF_KEYS,
     as_table,
     choices,
     is_for_a_card,
@@ -136,9 +137,11 @@ class Field:
         """The form of its value, which has fields of its own."""
         usual = self.usual if isinstance(self.usual, Mapping) else {}
         form = self.form
+        shape = as_table(self.shape)
+        named = {key: value_word(self.key, key) for key in shape.fields if self.key in OF_KEYS}
         return attrs.evolve(
-            form, title=self.title, path=self.path, shape=as_table(self.shape), usual=usual,
-            first=(), titles={},
+            form, title=self.title, path=self.path, shape=shape, usual=usual, first=(),
+            titles=named,
         )  # fmt: skip
 
 

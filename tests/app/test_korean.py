@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from tacsim.content.checks import check_file
 from tacsim.content.editing.manuscript import opened
 from tacsim.content.editing.pen import Being
 from tacsim.content.library import find_scenario
-from tacsim.player.forms import battle_form, creature_form, side_form
+from tacsim.player.forms import CARD, battle_form, creature_form, side_form
 from tacsim.player.monsters import keep_monsters, read_pasted
 from tacsim.player.own_battles import to_be_changed
 from tacsim.view.sheet import sheet_of
@@ -173,6 +174,19 @@ kind = "dummy"
 side = "foes"
 at = [1, 0]
 """
+
+
+@pytest.mark.parametrize(
+    "name", ["tavern_brawl", "ogre_ravine", "giants_causeway", "griffon_cliff"]
+)
+def test_the_card_of_a_creature_has_no_english_word(korean: None, name: str) -> None:
+    one = opened(find_scenario(name))
+    for at in range(len(one.table(("creature",)))):
+        form = creature_form(one, at)
+        inner = [field.inside() for field in form.fields() if field.how == CARD]
+        for field in (field for each in (form, *inner) for field in each.fields()):
+            told = [field.text, *map(field.word, field.choices)] if field.key != "id" else []
+            assert not re.search("[A-Za-z_]{3,}", " ".join((field.title, *told))), field.path
 
 
 def test_a_kind_of_a_battles_own_goes_by_its_name(korean: None, tmp_path: Path) -> None:
