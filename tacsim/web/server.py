@@ -123,8 +123,8 @@ class GameServer(Server):
             "closed": _("The game is closed. Every battle is saved: Continue takes it up."),
             "again": _("Open it again"),
         }
-        size = to_int(request.query.get("fontsize", "16"), 16)
-        context = {**words, "nonce": nonce, "font_size": min(max(size, 6), 72)}
+        size = to_int(request.query.get("fontsize", ""), 0)
+        context = {**words, "nonce": nonce, "font_size": size and min(max(size, 6), 72)}
         response = aiohttp_jinja2.render_template("page.html", request, context)
         response.headers["Content-Security-Policy"] = (
             f"default-src 'self'; script-src 'self' 'nonce-{nonce}'; "

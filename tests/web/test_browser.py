@@ -86,6 +86,17 @@ def test_the_game_follows_the_window(visit: Visit) -> None:
     walked(terminal)
 
 
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (320, 568)])
+def test_on_a_phone_the_game_has_the_room_that_it_needs(
+    fresh: Serving, visit: Visit, size: tuple[int, int]
+) -> None:
+    terminal = Terminal(visit("ann").browser, fresh.url, size)
+    terminal.until("Quick battle")
+    columns, lines = terminal.size
+    assert columns >= 60
+    assert lines >= 20
+
+
 def test_two_browsers_do_not_see_each_other_s_games(fresh: Serving, visit: Visit) -> None:
     first = walked(begun(visit("ann")))
     second = visit("bob")
