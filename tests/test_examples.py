@@ -70,7 +70,7 @@ def test_a_picture_of_what_a_side_perceives_shows_nobody_else():
     assert not [name for name in hidden if name in told]
 
 
-def test_the_examples_of_the_page_run(tmp_path, monkeypatch):
+def test_the_examples_of_the_page_run(tmp_path, monkeypatch, caplog):
     monkeypatch.setenv(TRUSTED, "")
     assert doctest.testfile(str(PAGE), module_relative=False, globs={}) == (0, 4)
     text = PAGE.read_text("utf-8")
@@ -79,6 +79,7 @@ def test_the_examples_of_the_page_run(tmp_path, monkeypatch):
     trust(f"{path}:Bot")
     found = tacsim.simulate(EXAMPLES / "arena.toml", 2, {"red": f"{path}:Bot"}, workers=1)
     assert found["battles"] == 2
+    assert caplog.messages == [], "nothing is wrong with it"
 
 
 def test_the_page_names_what_is_shown():
