@@ -188,8 +188,8 @@ class Trial:
 class Simulation(dict[str, Any]):
     """What a trial answers, with a flat row for each battle.
 
-    ``pandas.DataFrame(found.records)`` and ``polars.DataFrame(found.records)`` take them as they
-    are.
+    ``pandas.DataFrame(found.records)`` takes them as they are, and so does
+    ``polars.DataFrame(found.records, infer_schema_length=None)``.
     """
 
     def __init__(self, told: dict[str, Any], tallies: Sequence[Tally]) -> None:
