@@ -89,11 +89,12 @@ def _battle(
     from tacsim.player.run_lines import under_way_line
 
     found, trouble = under_way()
-    if trouble:
+    if trouble and not (ruleset is None and found is None):
         click.echo(f"tacsim: {trouble}", err=True)
     if ruleset is None:
         if found is None:
-            raise UnusableError(_("no run is under way: tacsim gauntlet RULESET begins one"))
+            words = _("no run is under way: tacsim gauntlet RULESET begins one")
+            raise UnusableError(trouble or words)
         return kept(found)
     if found is not None and found.run is not None and not new:
         words = _(

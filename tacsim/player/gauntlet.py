@@ -25,7 +25,7 @@ from tacsim.player.opening import Kept
 from tacsim.player.runs import Run, enter, read_runs, run_over, runs_file
 from tacsim.storage.errors import SaveError
 from tacsim.storage.folder import SaveInfo, list_saves
-from tacsim.storage.journal import now
+from tacsim.storage.journal import RUN, now
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 
@@ -157,12 +157,15 @@ def _entry(scenario: Scenario, world: World) -> Run:
 def under_way() -> tuple[SaveInfo | None, str]:
     """The save of the run that can be gone on with, the one played last; what is wrong, in words.
 
-    Runs that ended with their last fight, and could not be entered then, are.
+    Runs that ended with their last fight, and could not be entered then, are. One whose save lost
+    its end goes on from what is left; where there is none, what is wrong with a save that may have
+    been one is told.
     """
     known, trouble = read_runs(runs_file())
     over = {one.id for one in known}
-    for info in list_saves():
-        if info.run is None or info.run.id in over or info.broken:
+    saves = list_saves()
+    for info in saves:
+        if info.run is None or info.run.id in over or info.recovered:
             continue
         if not info.over:
             return info, trouble
@@ -173,7 +176,9 @@ def under_way() -> tuple[SaveInfo | None, str]:
         if goes_on(scenario, world):
             return info, trouble
         trouble = enter(runs_file(), _entry(scenario, world)) or trouble
-    return None, trouble
+    lost = (one for one in saves if one.run is None and one.path.name.startswith(f"{RUN}-"))
+    broken = next((f"{one.path}: {one.broken}" for one in lost), "")
+    return None, trouble or broken
 
 
 def kept(info: SaveInfo) -> Kept:

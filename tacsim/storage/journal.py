@@ -328,6 +328,10 @@ def _holds(saved: Saved, other: Saved) -> bool:
     )
 
 
+RUN = "gauntlet"
+"""How the file names of runs begin."""
+
+
 def stem_of(header: Header) -> str:
     """A file name for a battle: its name in plain letters, and when it began.
 
@@ -338,7 +342,7 @@ def stem_of(header: Header) -> str:
     'ogre-co-20260102-030405'
     """
     run = run_of(header.scenario)
-    name, began = ("gauntlet", run.begun) if run is not None else (header.name, header.created)
+    name, began = (RUN, run.begun) if run is not None else (header.name, header.created)
     letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z0-9]+", letters.lower())
     when = re.sub(r"[^0-9T]", "", began[:19]).replace("T", "-")

@@ -20,11 +20,11 @@ from examples import some
 from tacsim.content.generate import Wanted
 from tacsim.content.runs.fights import next_fight
 from tacsim.player.game import resumed_game
-from tacsim.player.gauntlet import NewRun, _entry, ending, give_up, go_on, under_way
+from tacsim.player.gauntlet import NewRun, _entry, ending, give_up, go_on, kept, under_way
 from tacsim.player.run_lines import over_line
 from tacsim.player.runs import LIMIT, MOST, Run, enter, read_runs, runs_file
 from tacsim.storage.errors import LockedError, SaveError
-from tacsim.storage.folder import list_saves, save_info
+from tacsim.storage.folder import save_info
 from tacsim.storage.saved import read
 
 
@@ -237,12 +237,35 @@ def test_of_a_lost_run_only_those_are_left_who_stood(saves: Path) -> None:
     assert _entry(fight(), world).left == ("Bo",)
 
 
-def test_damaged_saves_are_no_run_under_way(saves: Path) -> None:
-    game = won_game()
+def test_a_save_that_cannot_be_read_is_told_where_no_run_is_under_way(saves: Path) -> None:
+    game = begun(fight())
     game.close()
-    game.save.write_bytes(game.save.read_bytes()[:40])
-    assert under_way() == (None, "")
-    assert len(list_saves()) == 1
+    data = game.save.read_bytes()[:40]
+    game.save.write_bytes(data)
+    found, trouble = under_way()
+    assert found is None
+    assert trouble.startswith(f"{game.save}: ")
+    assert game.save.read_bytes() == data
+    other = NewRun(Wanted("d20", 3)).begin()
+    other.close()
+    found, trouble = under_way()
+    assert found is not None
+    assert (found.path, trouble) == (other.save, "")
+
+
+def test_a_run_whose_save_lost_its_end_goes_on_from_what_is_left(saves: Path) -> None:
+    game = NewRun(Wanted("d20", 3)).begin()
+    game.close()
+    game.save.write_bytes(game.save.read_bytes()[:-5])
+    found, _trouble = under_way()
+    assert found is not None
+    assert found.path == game.save
+    again = kept(found).begin()
+    again.close()
+    assert again.scenario.gauntlet == game.scenario.gauntlet
+    found, _trouble = under_way()
+    assert found is not None
+    assert found.path == again.save != game.save
 
 
 # --- the table -----------------------------------------------------------------------------------
