@@ -162,7 +162,7 @@ class Draft:
         heroes, foes = self.places
         names = numbered(
             [content(self.wanted.ruleset).bestiary[kind]["name"] for kind in self.foes],
-            {one.table["id"]: one.entry["name"] for one in self.heroes},
+            {one.table["id"]: one.table.get("name", one.entry["name"]) for one in self.heroes},
         )
         creatures = [
             {**one.table, "side": "heroes", "at": list(at)}

@@ -174,3 +174,14 @@ def test_who_came_hurt_out_of_another_battle_sets_out_whole(tmp_path: Path):
     party = wanted("d20", "cave", None, 4, hurt).party
     assert party
     assert not any("wounds" in one.table for one in party)
+
+
+def test_foes_are_numbered_whoever_of_their_kind_is_among_the_heroes():
+    draft = drafted(Wanted("d20", 5200, "fortress_gate"))
+    foes = [one["name"] for one in draft.tables["creature"] if one["side"] == "foes"]
+    archers = draft.foes.count("human_archer")
+    assert "human_archer" in [one.table["kind"] for one in draft.heroes]
+    assert archers > 1
+    assert [name for name in foes if name.startswith("Human archer")] == [
+        f"Human archer {n}" for n in range(1, archers + 1)
+    ]
