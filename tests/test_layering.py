@@ -240,6 +240,18 @@ def test_every_writer_named_is_one(name):
     assert name == "core/world.py" or list(puts(ROOT / name))
 
 
+def test_rules_ask_for_hit_points_only_to_take_damage_from_them():
+    """Forecasts carry on states that differ in hit points alone as one (``rules/fronts.py``)."""
+    for path in MODULES:
+        if layer(path) not in ("rules", "rulesets") or path.name == "fronts.py":
+            continue
+        minuends = {id(n.left) for n in nodes(path)
+                    if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Sub)}  # fmt: skip
+        for node in nodes(path):
+            if isinstance(node, ast.Attribute) and ast.unparse(node).endswith(".hp.current"):
+                assert id(node) in minuends, f"{path}:{node.lineno}"
+
+
 def strings(node: ast.AST) -> set[str]:
     return {n.value for n in ast.walk(node)
             if isinstance(n, ast.Constant) and isinstance(n.value, str)}  # fmt: skip

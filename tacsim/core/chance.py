@@ -251,6 +251,10 @@ def _margins(contest: Contest) -> Spread:
     return Spread(sum(ways for ways, _ in ordered), ordered)
 
 
+Way: TypeAlias = tuple[tuple[Spread, int], ...]
+"""How everything fell in a run of a tree."""
+
+
 class Tree:
     """Answers throws with everything that can fall: what throws is run once for each.
 
@@ -324,8 +328,18 @@ class Tree:
         whole = lcm(*(total for _, total, _ in found))
         return whole, [(ways * (whole // total), result) for ways, total, result in found]
 
+    @property
+    def way(self) -> Way:
+        """How everything has fallen so far in this run."""
+        return tuple(self._open[: self._depth])
+
+    def again(self, way: Way, run: Callable[[], T]) -> T:
+        """What a run gives in which everything falls as it did once."""
+        self._open, self._depth = [*way], 0
+        return run()
+
 
 __all__ = [
     "D20", "Chance", "Contest", "Draw", "Faces", "Fallen", "Grade", "Kept", "Spread", "Sum",
-    "Throw", "Tree", "in_turn",
+    "Throw", "Tree", "Way", "in_turn",
 ]  # fmt: skip

@@ -19,25 +19,24 @@ import attrs
 from tacsim.core import events as ev
 from tacsim.core.agenda import Attacking
 from tacsim.core.apply import apply
-from tacsim.core.chance import Tree
-from tacsim.core.components import DiceState
+from tacsim.core.chance import Tree, Way
+from tacsim.core.components import HitPoints
 from tacsim.core.intents import NAMES, Area, Decline, Intent, Take
 from tacsim.core.verdicts import Refused
-from tacsim.grid.cells import Body, Cell
+from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.areas import Caught
 from tacsim.rules.combat.attacks import attack_roll
-from tacsim.rules.combat.policies import AttackRoll, Lasting
+from tacsim.rules.combat.policies import Lasting
 from tacsim.rules.engine import begin, commit, following
-from tacsim.rules.movement.policies import Counts
+from tacsim.rules.foretold import Answer, Attack, Check, Forecast, Hit, Later, Opportunity
+from tacsim.rules.fronts import NOTHING, Alike, Front, Points, blows, hurt_in, with_points
 from tacsim.rules.perception import believed
 
 Part: TypeAlias = tuple[int, list[tuple[int, list[ev.Event]]]]
 """What befalls one of some apart: in how many ways in all, and what, each with its ways."""
 
 ZERO = Fraction(0)
-NOTHING: Mapping[str | None, Any] = {}
-"""What there is of a kind of component that nobody has yet."""
 NO_ANSWERS: Mapping[str, bool] = {}
 """All questions are answered as the ruleset states."""
 MOST = 4_000
@@ -50,131 +49,6 @@ class TooManyError(Exception):
 
 class _EntangledError(Exception):
     """What befalls some apart has consequences in which they meet again."""
-
-
-@attrs.frozen
-class Attack:
-    """An attack of a forecast.
-
-    ``made``: how often it comes to it on average; the others hold if it does: to hit (criticals
-    included), to hit critically, and the mean of the hit points lost to it.
-    """
-
-    actor: str
-    target: str
-    weapon: str
-    opportunity: bool
-    modifiers: tuple[ev.Modifier, ...]
-    frame: Attacking
-    roll: AttackRoll
-    """What it rolls on from where both are then."""
-    manner: str
-    """How it is made: "melee", "shot" or "thrown"."""
-    made: float
-    hit: float
-    critical: float
-    damage: float
-
-
-@attrs.frozen
-class Hit:
-    """A hit that takes no attack roll, such as a coup de grace.
-
-    ``made``: how often it comes to it on average; ``damage``: the mean hit points lost to it.
-    """
-
-    actor: str
-    target: str
-    weapon: str
-    clause: str
-    made: float
-    damage: float
-
-
-@attrs.frozen
-class Opportunity:
-    """An opportunity that is given: by whom to whom, where, and with what probability."""
-
-    actor: str
-    by: str
-    cell: Cell
-    given: float
-
-
-@attrs.frozen
-class Check:
-    """A check, save or contest.
-
-    ``actor``: of whom; ``about``: the other one, if there is one; ``made``: how often it comes to
-    it on average; ``passed``: the probability that it is passed, or won, if it does.
-    """
-
-    what: str
-    actor: str
-    about: str | None
-    against: int | None
-    """The difficulty; None of a contest."""
-    clause: str
-    made: float
-    passed: float
-
-
-@attrs.frozen
-class Answer:
-    """How a question is taken to be answered in a forecast."""
-
-    actor: str
-    question: str
-    yes: bool
-
-
-@attrs.frozen
-class Forecast:
-    """Everything that an option brings, with exact probabilities and means.
-
-    ``damage`` and ``downs`` by creature: the mean hit points lost, and the probability to go down;
-    ``conditions``: the probability to gain each, by creature and name; ``ends``: where whoever acts
-    comes to be, the most probable first; ``caught``: those in an area, by initiative, with the
-    chance to save and the mean damage if it is made; ``cost``: what it uses up by name, where that
-    was asked for; ``goals``: the probability that each is met, by its place among those of the
-    battle.
-    """
-
-    attacks: tuple[Attack, ...] = ()
-    hits: tuple[Hit, ...] = ()
-    opportunities: tuple[Opportunity, ...] = ()
-    checks: tuple[Check, ...] = ()
-    damage: Mapping[str, float] = attrs.field(factory=dict)
-    downs: Mapping[str, float] = attrs.field(factory=dict)
-    conditions: Mapping[tuple[str, str], float] = attrs.field(factory=dict)
-    ends: tuple[tuple[Body, float], ...] = ()
-    caught: tuple[Caught, ...] = ()
-    assumed: tuple[Answer, ...] = ()
-    cost: Counts = ()
-    goals: Mapping[int, float] = attrs.field(factory=dict)
-    later: Later | None = None
-    """What comes of it in the end where it takes several turns and this is not the last."""
-    speed: int | None = None
-    """The cells a move of whoever acts, as they most likely are then, where they change."""
-    hindered: str = ""
-    """The condition that most likely keeps whoever acts from walking then, and did not before."""
-    in_vain: Refused | None = None
-    """Why an act of several turns comes to nothing as things stand, though its checks be passed."""
-
-    def ends_in(self, body: Body) -> float:
-        """The probability that whoever acts comes to be in a body."""
-        return next((chance for end, chance in self.ends if end == body), 0.0)
-
-
-@attrs.frozen
-class Later:
-    """The end of an act of several turns: after how many rounds from now on, and what it brings.
-
-    It rests on everything staying as it is.
-    """
-
-    rounds: int
-    forecast: Forecast
 
 
 DECIDER = object()
@@ -268,6 +142,38 @@ def caught_in(battle: Battle, intent: Area) -> tuple[Caught, ...]:
     return found.caught if isinstance(found, Forecast) else ()
 
 
+@attrs.frozen(eq=False)
+class _Step:
+    """A fork on which something has happened: what, what befalls some apart, and how dice fell."""
+
+    battle: Battle
+    events: list[ev.Event]
+    parts: list[Part]
+    way: Way
+
+
+@attrs.define(eq=False)
+class _Left:
+    """States in which damage leaves one creature the same: how dice fell, in one of them.
+
+    ``points``: the hit points before in that one; ``weights``: by those of all others.
+    """
+
+    way: Way
+    points: Points
+    weights: dict[Points, int]
+
+
+def _sort(found: dict[Any, _Left], alike: Alike, step: _Step, at: int, ways: int) -> None:
+    """Sort states by what a step that hurts leaves, and by what it did before that."""
+    hurt = step.events[at]
+    assert isinstance(hurt, ev.Damaged)
+    did = *(one for one in step.events[:at] if not isinstance(one, ev.Rolled)), hurt.target
+    for left, points, others, weight in alike.after(hurt.target, hurt.amount):
+        one = found.setdefault((did, left), _Left(step.way, points, {}))
+        one.weights[others] = one.weights.get(others, 0) + weight * ways
+
+
 class _Run:
     """One option carried out in every way."""
 
@@ -288,12 +194,17 @@ class _Run:
     def forecast(self) -> Forecast | Refused:
         """Carry the option out, and add up what happens."""
         intent: Intent | None = self._intent
-        front = {0: (Fraction(1), self._root)}
+        first = self._root.world.tables.get(HitPoints, NOTHING)
+        front = [Alike(self._root, first, Fraction(1), {(): 1})]
         while front:
-            further = self._spread(front, intent)
-            if isinstance(further, Refused):
-                return further
-            front, intent = further, None
+            ahead = Front(front[0].battle if len(front) == 1 else self._root, first)
+            for alike in front:
+                refusal = self._spread(alike, intent, ahead)
+                if refusal is not None:
+                    return refusal
+                if len(ahead) > MOST:
+                    raise TooManyError
+            front, intent = [*ahead.found.values()], None
         ends = sorted(self._ends.items(), key=lambda end: (-end[1], end[0]))
         told = tuple((body, float(chance)) for body, chance in ends)
         found = self._count.forecast(told, tuple(self._answers))
@@ -303,49 +214,68 @@ class _Run:
         speed, hindered = likely
         return attrs.evolve(found, speed=None if hindered else speed, hindered=hindered)
 
-    def _spread(
-        self, front: dict[Any, tuple[Fraction, Battle]], intent: Intent | None
-    ) -> dict[Any, tuple[Fraction, Battle]] | Refused:
-        """The states that follow from some, equal ones put together; or why nothing is begun."""
-        ahead: dict[Any, tuple[Fraction, Battle]] = {}
-        origin = next(iter(front.values()))[1] if len(front) == 1 else self._root
-        for probability, battle in front.values():
-            whole, outcomes = self._tree.outcomes(partial(self._step, battle, intent))
-            count, open_, ends = _Count(), dict[Any, tuple[int, Battle]](), dict[Body | None, int]()
-            paces: dict[tuple[int, str], int] = {}
-            for ways, step in outcomes:
-                if isinstance(step, Refused):
-                    return step
-                child, events, parts = step
-                count.add(battle, events, ways)
-                for part in parts:
-                    self._count.add_apart(battle, part, probability * ways / whole)
-                if _settled(child):
-                    body = child.world[self._actor].body if self._actor in child.world else None
-                    ends[body] = ends.get(body, 0) + ways
-                    if body is not None:
-                        pace = _pace(child, self._actor)
-                        paces[pace] = paces.get(pace, 0) + ways
-                else:
-                    key = _changed(child, origin)
-                    open_[key] = (open_[key][0] + ways if key in open_ else ways), child
-            self._count.add_up(count, probability / whole)
-            for body, ways in ends.items():
-                if body is not None:
-                    self._ends[body] = self._ends.get(body, ZERO) + probability * ways / whole
-            for pace, ways in paces.items():
-                more = probability * ways / whole
-                self._paces[pace] = self._paces.get(pace, ZERO) + more
-            for key, (ways, child) in open_.items():
-                both = probability * ways / whole
-                ahead[key] = (ahead[key][0] + both if key in ahead else both), child
-            if len(ahead) > MOST:
-                raise TooManyError
-        return ahead
+    def _spread(self, alike: Alike, intent: Intent | None, ahead: Front) -> Refused | None:
+        """Find the states that follow from some; or why nothing is begun."""
+        battle, varying = alike.battle, alike.varying
+        whole, outcomes = self._tree.outcomes(partial(self._step, battle, intent))
+        told: list[tuple[list[ev.Event], int]] = []
+        further: list[tuple[Battle, Battle, Mapping[Points, int], int]] = []
+        left: dict[Any, _Left] = {}
+        mixed = False
+        for ways, step in outcomes:
+            if isinstance(step, Refused):
+                return step
+            hurts = blows(step.events, varying)
+            apart = (events for _all, each in step.parts for _ways, events in each)
+            mixed |= len(hurts) > 1 or any(blows(events, varying) for events in apart)
+            if hurts:
+                told.append((step.events[: hurts[0] + 1], ways * alike.weight))
+                _sort(left, alike, step, hurts[0], ways)
+            else:
+                told.append((step.events, ways * alike.weight))
+                further.append((battle, step.battle, alike.weights, ways))
+        for same in left.values():
+            before = alike.state(same.points)
+            step = self._tree.again(same.way, partial(self._step, before, intent))
+            assert isinstance(step, _Step)
+            at, *more = blows(step.events, varying)
+            rest = step.events[at + 1 :]
+            mixed |= bool(more) or any(isinstance(one, ev.Rolled) for one in rest)
+            told.append((rest, sum(same.weights.values())))
+            further.append((before, step.battle, same.weights, 1))
+        if mixed:  # what comes of damage takes dice, or hurts another: each is gone on with alone
+            for one in alike.apart():
+                self._spread(one, intent, ahead)
+            return None
+        share, count = alike.share / whole, _Count()
+        for ways, step in outcomes:
+            for part in step.parts if isinstance(step, _Step) else ():
+                self._count.add_apart(battle, part, share * ways * alike.weight)
+        for events, n in told:
+            count.add(battle, events, n)
+        for before, child, weights, ways in further:
+            self._go_on(before, child, share * ways, weights, ahead)
+        self._count.add_up(count, share)
+        return None
 
-    def _step(
-        self, battle: Battle, intent: Intent | None
-    ) -> tuple[Battle, list[ev.Event], list[Part]] | Refused:
+    def _go_on(
+        self,
+        before: Battle,
+        child: Battle,
+        share: Fraction,
+        weights: Mapping[Points, int],
+        ahead: Front,
+    ) -> None:
+        """Go on from states of which ``child`` is one, and ``before`` the one that led to it."""
+        if not _settled(child):
+            ahead.add(child, share, with_points(weights, hurt_in(before, child)))
+        elif self._actor in child.world:
+            body, pace = child.world[self._actor].body, _pace(child, self._actor)
+            probability = share * sum(weights.values())
+            self._ends[body] = self._ends.get(body, ZERO) + probability
+            self._paces[pace] = self._paces.get(pace, ZERO) + probability
+
+    def _step(self, battle: Battle, intent: Intent | None) -> _Step | Refused:
         """The next thing that happens, on a fork, or why the intent is not begun.
 
         With what befalls some apart, which is not done to the fork.
@@ -361,7 +291,7 @@ class _Run:
             raise _EntangledError
         child, events = battle.fork(), list[ev.Event]()
         commit(child, batch, events)
-        return child, events, parts
+        return _Step(child, events, parts, self._tree.way)
 
     def _entangled(self, battle: Battle, batch: list[ev.Event], parts: list[Part]) -> bool:
         """Whether more follows from what befalls those apart than what is added up for each.
@@ -393,18 +323,6 @@ class _Run:
         yes = self._given.get(decision.question, False)
         self._answers[Answer(decision.actor, decision.question, yes)] = None
         return Take(decision.actor) if yes else Decline(decision.actor)
-
-
-def _changed(battle: Battle, origin: Battle) -> Any:
-    """What tells a state from others that come from the same one; dice do not count."""
-    before = origin.world.tables
-    return tuple([
-        (kind, name, part)
-        for kind, table in battle.world.tables.items()
-        if kind is not DiceState and table is not (then := before.get(kind, NOTHING))
-        for name, part in table.items()
-        if part is not then.get(name)
-    ])  # fmt: skip
 
 
 def _pace(battle: Battle, name: str) -> tuple[int, str]:

@@ -8,10 +8,11 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from battles import PATHS
-from boards import battle, turn_of
+from boards import battle, shortbow, turn_of
 from chances import facts_of, sampled, states, unlikely
 
 from tacsim.content.scenarios import read_scenario
@@ -19,9 +20,10 @@ from tacsim.content.setup import begin
 from tacsim.core.intents import CoupDeGrace, FullAttack, Move, Strike, Trip
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body
+from tacsim.rules import forecast as forecasts
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import choices
-from tacsim.rules.engine import start, submit
+from tacsim.rules.engine import commit, start, submit
 from tacsim.rules.forecast import Answer, Forecast, TooManyError, forecast
 
 ROOT = Path(__file__).parents[2]
@@ -36,8 +38,13 @@ def foretold(
     return found
 
 
-def blows(bonus: int, armour_class: int, extra: int) -> Iterator[tuple[str, int, Fraction]]:
-    """Every attack with a club that may fall: outcome, damage, and the probability of the dice."""
+def blows(
+    bonus: int, armour_class: int, extra: int, times: int = 2
+) -> Iterator[tuple[str, int, Fraction]]:
+    """Every attack with a club that may fall: outcome, damage, and the probability of the dice.
+
+    ``times``: what a critical multiplies the damage by; that of a shortbow is 3.
+    """
     each = Fraction(1, 20)
     for natural in range(1, 21):
         hit = natural == 20 or (natural != 1 and natural + bonus >= armour_class)
@@ -50,7 +57,7 @@ def blows(bonus: int, armour_class: int, extra: int) -> Iterator[tuple[str, int,
             continue
         for confirm in range(1, 21):
             sure = confirm == 20 or (confirm != 1 and confirm + bonus >= armour_class)
-            for faces in product(range(1, 7), repeat=2 if sure else 1):
+            for faces in product(range(1, 7), repeat=times if sure else 1):
                 amount = max(1, sum(faces) + len(faces) * extra)
                 yield "critical" if sure else "hit", amount, each / 20 / 6 ** len(faces)
 
@@ -102,6 +109,43 @@ def test_a_full_attack_goes_on_from_every_blow():
     assert found.downs["o"] == float(down)
     assert found.damage["o"] == float(mean)
     assert [float(attack.made) for attack in found.attacks] == [1.0, float(made)]
+
+
+def test_a_shot_past_two_opportunities_agrees_with_a_count_and_takes_few_steps(monkeypatch):
+    """Whoever shoots has the hit points that two blows leave, and none of them matters to it."""
+    fight = turn_of(
+        battle(
+            ".o....\nF....x\n.p....",
+            {"F": {"hp": 20, "weapons": [shortbow()]}, "o": {"abilities": {"strength": 18}},
+             "p": {"abilities": {"strength": 18}}, "x": {"hp": 6}},
+        ),
+        "F",
+    )  # fmt: skip
+    amounts: dict[int, Fraction] = {}
+    for _, amount, chance in blows(4, 10, 4):
+        amounts[amount] = amounts.get(amount, Fraction(0)) + chance
+    left: dict[int, Fraction] = {}
+    for (one, chance), (other, more) in product(amounts.items(), repeat=2):
+        rest = 20 - one if one >= 20 else 20 - one - other
+        left[rest] = left.get(rest, Fraction(0)) + chance * more
+    second = sum((chance for amount, chance in amounts.items() if amount < 20), Fraction(0))
+    stands = sum((chance for rest, chance in left.items() if rest > 0), Fraction(0))
+    shots = list(blows(0, 10, 0, times=3))
+    steps: list[int] = []
+
+    def counted(*told: Any) -> None:
+        steps.append(1)
+        commit(*told)
+
+    monkeypatch.setattr(forecasts, "commit", counted)
+    found = foretold(fight, Strike("F", "x"))
+    assert found.downs["F"] == float(1 - stands)
+    assert [attack.made for attack in found.attacks] == [1.0, float(second), float(stands)]
+    mean = sum((amount * chance for _, amount, chance in shots), Fraction(0))
+    assert found.damage["x"] == float(mean * stands)
+    down = sum((chance for _, amount, chance in shots if amount >= 6), Fraction(0))
+    assert found.downs["x"] == float(down * stands)
+    assert len(steps) < len(left) * len({amount for _, amount, _ in shots})
 
 
 @pytest.mark.rule("d20.aoo.interrupt")
