@@ -13,6 +13,8 @@ SIGN = "⋯"
 """What stands where a name was cut."""
 DIGITS = "0123456789"
 GAPS = " #-"
+LEAST = 3
+"""Columns in which names can be told apart by more than numbers."""
 
 
 def shorten(names: Iterable[str], room: int, sign: str = SIGN) -> dict[str, str]:
@@ -20,13 +22,15 @@ def shorten(names: Iterable[str], room: int, sign: str = SIGN) -> dict[str, str]
 
     A name that fits stays. Of one that does not its beginning is kept, with its closing number;
     where that would make two alike, the word in which they differ, or as much of its end as tells
-    it apart; and if nothing of that does, it gets a number. Where there are more names than
-    ``room`` has numbers, some come out alike.
+    it apart; and if nothing of that does, it gets a number. Names that differ in their numbers
+    alone are cut alike. Where there are more names than ``room`` has numbers, some come out alike.
 
     >>> shorten(["Goblin 12", "Aldis", "Ogre"], 5, ".")
     {'Goblin 12': 'Gob12', 'Aldis': 'Aldis', 'Ogre': 'Ogre'}
     >>> shorten(["Goblin archer", "Goblin axeman", "Goblin with an axe"], 9)
     {'Goblin archer': 'Go⋯archer', 'Goblin axeman': 'Go⋯axeman', 'Goblin with an axe': 'Goblin w⋯'}
+    >>> shorten(["Bandit 1", "Bandit captain 1", "Bandit captain 2"], 6)
+    {'Bandit 1': 'Bandi1', 'Bandit captain 1': 'B⋯cap1', 'Bandit captain 2': 'B⋯cap2'}
     >>> shorten(["인간 창병", "인간 병사"], 6)
     {'인간 창병': '⋯창병', '인간 병사': '⋯병사'}
     """
@@ -38,8 +42,9 @@ def _shortened(names: tuple[str, ...], room: int, sign: str) -> dict[str, str]:
     found = {name: name for name in names if columns(name) <= room}
     left = [name for name in names if name not in found]
     ways: list[Callable[[str], str]] = [
-        lambda name: _begun(name, room, sign),
+        lambda name: _of_its_kind(name, names, room, sign),
         lambda name: _where_it_differs(name, names, room, sign),
+        lambda name: _begun(name, room, sign),  # others may have left it to this one
         *(partial(_ended, kept=kept, room=room, sign=sign) for kept in range(1, room)),
     ]
     for way in ways:
@@ -54,6 +59,23 @@ def _shortened(names: tuple[str, ...], room: int, sign: str) -> dict[str, str]:
         free = (text for text in _numbered(name, room) if text not in taken)
         found[name] = next(free, _first(name, room))
     return {name: found[name] for name in names}
+
+
+def _of_its_kind(name: str, names: Iterable[str], room: int, sign: str) -> str:
+    """What is before a name's closing number, told from what is before those of others."""
+    kind = _kind(name)
+    number = name[len(name.rstrip(DIGITS)) :]
+    kinds = tuple(dict.fromkeys(filter(None, map(_kind, names))))
+    if not kind or room - len(number) < LEAST:
+        return _begun(name, room, sign)
+    told = _shortened(kinds, room - len(number), sign)[kind]
+    return _begun(name, room, sign) if told.endswith(sign) else told + number
+
+
+def _kind(name: str) -> str:
+    """What is before a name's closing number; nothing where it has none."""
+    head = name.rstrip(DIGITS)
+    return head.rstrip(GAPS) if head != name else ""
 
 
 def _begun(name: str, room: int, sign: str) -> str:

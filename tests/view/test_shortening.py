@@ -47,6 +47,12 @@ def test_what_tells_names_apart_is_kept() -> None:
     assert found["Bandit with an axe"].endswith("axe")
 
 
+def test_names_that_differ_in_their_numbers_are_cut_alike_and_keep_them() -> None:
+    kinds = {"Bandit": "Bandi", "Bandit captain": "B⋯cap", "Goblin": "Gobli"}
+    found = shorten([f"{kind} {n}" for kind in kinds for n in (1, 2, 3)], 6)
+    assert found == {f"{kind} {n}": f"{cut}{n}" for kind, cut in kinds.items() for n in (1, 2, 3)}
+
+
 def test_a_name_never_takes_the_place_of_one_that_is_called_so() -> None:
     assert shorten(["Gob12", "Goblin 12", "Gobbler 12"], 5)["Gob12"] == "Gob12"
     assert len(set(shorten(["Gob12", "Goblin 12", "Gobbler 12"], 5).values())) == 3
