@@ -280,15 +280,15 @@ class Tactician:
 
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """What is best of what it tries."""
-        self._hurried = False
         so_far = self._so_far.get(decision.actor, SoFar()).at(battle, decision)
         found = weigh(battle, decision, self.level, so_far=so_far, hurried=lambda: self._hurried)
+        self._hurried = False
         if decision.is_turn:
             self._so_far[decision.actor] = so_far.after(found)
         return found.intent
 
     def hurry(self) -> None:
-        """Have it decide by what it has tried so far."""
+        """Have it decide by what it has tried so far, or soon where it has not begun."""
         self._hurried = True
 
 

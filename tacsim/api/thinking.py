@@ -232,16 +232,19 @@ class Apart:
 
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """What it decides on."""
-        self._haste = Event()
+        haste = self._haste
         so_far = self._so_far.get(decision.actor, SoFar()).at(battle, decision)
         task = Task(dict(battle.world.state), decision, self._level, so_far=so_far)
-        found = self._thinker.weigh(task, self._haste)
+        try:
+            found = self._thinker.weigh(task, haste)
+        finally:
+            self._haste = Event()
         if decision.is_turn:
             self._so_far[decision.actor] = so_far.after(found)
         return found.intent
 
     def hurry(self) -> None:
-        """Have it decide by what it has tried so far."""
+        """Have it decide by what it has tried so far, or soon where it has not begun."""
         self._haste.set()
 
 

@@ -42,7 +42,7 @@ class Hurried(Controller, Protocol):
     """A controller that may take long to choose."""
 
     def hurry(self) -> None:
-        """Have it choose now, of what it has found so far."""
+        """Have it choose now, of what it has found so far; or the next time, soon."""
         ...
 
 

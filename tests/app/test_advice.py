@@ -86,8 +86,10 @@ async def test_several_people_have_no_advice_unless_all_agreed(play: Play) -> No
         assert "only where the setup says so" in shown(pilot)
 
 
-async def test_an_opponent_that_weighs_is_seen_to_think_and_hurries(play: Play) -> None:
-    """It is asked before its budget is spent, which would take it minutes."""
+async def test_opponents_that_weigh_are_seen_to_think_and_hurry_until_the_players_turn(
+    play: Play,
+) -> None:
+    """All that they decide is asked for before its budget is spent, which would take minutes."""
     battle = game(raiders="ai:tactician")
     battle.session.controllers["raiders"] = Tactician(Level(24, 4096, 4096, 1))
     async with play(battle) as pilot:
@@ -95,8 +97,9 @@ async def test_an_opponent_that_weighs_is_seen_to_think_and_hurries(play: Play) 
         await until(pilot, lambda: "thinks" in shown(pilot))
         loop = screen(pilot).game_loop
         await pilot.press("J")
-        before = len(battle.session.intents)
-        await until(pilot, lambda: len(battle.session.intents) > before or loop.settled)
+        await until(pilot, lambda: loop.settled)
+        asked = [one for one in battle.session.intents if one.actor in ("ogre", "wolf")]
+        assert len(asked) > 1
 
 
 async def test_it_is_said_that_an_opponent_thinks_where_it_is_not_seen(play: Play) -> None:

@@ -251,7 +251,7 @@ class GameLoop:
     def hurry(self) -> None:
         """Show at once what happens until a person has a turn; questions are still asked.
 
-        Whoever thinks decides by what it has found so far.
+        Whoever thinks until then decides by what it has found so far.
         """
         if self.settled:
             return
@@ -373,6 +373,8 @@ class GameLoop:
         if self.paused or self.thinking is not None:
             return
         battle = self.session.battle
+        if self._hurries and isinstance(controller, Hurried):
+            controller.hurry()
         self.thinking = self.screen.think(lambda: controller.choose(battle, decision))
         self.screen.awaits(decision)
 
