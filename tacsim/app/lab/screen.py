@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import attrs
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.timer import Timer
@@ -50,8 +50,8 @@ class LabScreen(Frame[None]):
         ("w", "watch", N_("watch it")),
         ("down,j", "scroll_by(1)", ""),
         ("up,k", "scroll_by(-1)", ""),
-        ("less_than_sign", "level(-1)", ""),
-        ("greater_than_sign", "level(1)", ""),
+        Binding("less_than_sign", "level(-1)", N_("Look at the level below."), show=False),
+        Binding("greater_than_sign", "level(1)", N_("Look at the level above."), show=False),
         ("question_mark,f1", "help", N_("help")),
         ("escape,q", "close", N_("back")),
     ]
@@ -152,6 +152,8 @@ class LabScreen(Frame[None]):
             return self.bench.trial.enough
         if action == "swap":
             return self.has_class("-low") and self.has_class("-narrow")
+        if action == "level":
+            return self.query_one(BoardView).highest > 0
         return action != "pause" or not self.bench.trial.enough
 
     def offers(self, action: str, parameters: tuple[object, ...]) -> bool:

@@ -7,14 +7,13 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.events import DescendantBlur, DescendantFocus
 from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.shell.frame import go
+from tacsim.app.shell.frame import Part, go
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.menu import Menu
@@ -40,7 +39,7 @@ KEYS: tuple[tuple[str, str, str], ...] = (
 """What can be done with the branch that the bar is on: the key, its name, the words for it."""
 
 
-class BranchTree(Vertical):
+class BranchTree(Part):
     """Shows the branches; posts what is to be done with one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
