@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ ALIKE = 12
 """How far apart colours are that look alike."""
 UNDERLINED, SLANTED, BOLD, STRUCK = 1, 2, 4, 8
 """Looks of a letter beside its colours, which may be added up."""
+_RGB = np.arange(3)
 _PLAIN = 255
 """Looks are kept in the opacity of letters, of which nothing else makes use: less by so much."""
 
@@ -102,7 +104,10 @@ class Canvas:
 
     def stain(self, cells: Iterable[Cell], tint: Tint) -> None:
         """Mix a colour into the background of a few cells, whatever the size of the screen."""
-        xs, ys = np.array([cell[:2] for cell in cells], np.intp).reshape(-1, 2).T
+        places = [cell[:2] for cell in cells]
+        if not places:
+            return
+        xs, ys = np.array(places, np.intp).T
         camera, (down, across) = self.camera, self.shape.places
         rows = ((ys - camera.top) * self.high)[:, None] + down
         starts = (xs - camera.left) * self.wide + self.shape.shift * (ys % 2)
@@ -224,9 +229,15 @@ class Canvas:
 
 def _mix(layer: Grid, where: Any, tint: Tint) -> None:
     """Mix a colour into some places of a layer."""
-    mixed = layer[where] * np.float32(1 - tint.strength)
-    mixed += np.array(tint.colour, np.float32) * np.float32(tint.strength)
-    layer[where] = mixed.astype(np.uint8)
+    layer[where] = _mixed(tint)[layer[where], _RGB]
+
+
+@lru_cache(maxsize=256)
+def _mixed(tint: Tint) -> Grid:
+    """What becomes of each value of each part of a colour."""
+    values = np.arange(256, dtype=np.uint8)[:, None] * np.float32(1 - tint.strength)
+    mixed = values + np.array(tint.colour, np.float32) * np.float32(tint.strength)
+    return mixed.astype(np.uint8)
 
 
 def looks_of(opacity: int) -> int:

@@ -243,6 +243,8 @@ def paint_area(
 ) -> None:  # fmt: skip
     """The cells of an area: tinted and dotted; of those of creatures only the last column."""
     known = [cell for cell in sorted(area) if canvas.camera.maps(cell) and know.remembers(cell)]
+    if not known:
+        return
     canvas.stain(set(known) - taken.keys(), palette.area)
     ink = blend(palette.area.colour, palette.cost, 0.6)
     for cell in known:

@@ -74,6 +74,8 @@ class BattleScreen(Frame[None]):
         self._flash: dict[Cell, str] = {}
         self._told: tuple[tuple[Body, ...], Body | None] = ((), None)
         """Of whom the recap tells while it is open, and of whom its line that is pointed at."""
+        self._keyed: tuple[object, ...] = ()
+        """By what it was last told what keys do."""
         self._begun = False
         """Whether the first who has to choose has been shown."""
         self._goes_on = False
@@ -175,10 +177,20 @@ class BattleScreen(Frame[None]):
             through = seat.battle.world[actor].at
         self.commands.field.show(View(now, overlay, seat.lines(LOG_LINES), through))
         self.commands.hint.show(now)
-        self.refresh_bindings()
+        keyed = self._keys_go_by(now)
+        if keyed != self._keyed:
+            self._keyed = keyed
+            self.refresh_bindings()
         loop = self.game_loop
         if not self._begun and (loop.settled or loop.thinking is not None or seat.over):
             self.call_after_refresh(self._first_shown)
+
+    def _keys_go_by(self, now: Now) -> tuple[object, ...]:
+        """All by which it is told at the foot what keys do, whatever cell is pointed at."""
+        selection, preview = now.selection, now.selection.preview
+        able = preview.intent is None, preview.other is None, not self.seat.recap, self.cramped
+        undone = not self.game.session.undo
+        return (*now.seen, selection.planner, selection.tool.kind, *able, undone, now.keys)
 
     def _first_shown(self) -> None:
         self._begun = True

@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.events import Click
 from textual.message import Message
 from textual.strip import Strip
+from textual.style import Style
 from textual.widgets import Static
 
 from tacsim.app.shell.drawing import Drawn, Part
@@ -62,8 +63,15 @@ class Lines(Drawn):
                 shown = clipped(line, room)
             ends = " " * padding.left, " " * (room - shown.cell_length + padding.right)
             before, after = ([Segment(text, blank)] if text else [] for text in ends)
-            found.append(Strip([*before, *shown.render_segments(style), *after]).crop(left, right))
+            found.append(Strip([*before, *_segments(shown, style), *after]).crop(left, right))
         return found
+
+
+def _segments(line: Content, style: Style) -> list[Segment]:
+    """A line as it is drawn, soon where all of it has one style."""
+    if line.spans:
+        return line.render_segments(style)
+    return [Segment(line.plain, style.rich_style)]
 
 
 class Text(Static):
