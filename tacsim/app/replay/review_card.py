@@ -17,10 +17,11 @@ from textual.worker import Worker, WorkerState, get_current_worker
 from tacsim.app.shell.frame import Card, in_front, inside
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import hanging
-from tacsim.i18n import N_, _
+from tacsim.i18n import N_, _, languages
 from tacsim.session.reviewed import Costly, Reviewed
 from tacsim.sim.review import reviewed
 from tacsim.storage.errors import SaveError
+from tacsim.storage.saved import read
 from tacsim.view import reviewed as view
 
 
@@ -32,10 +33,26 @@ Making = Callable[[Callable[[int, int], None]], Reviewed]
 """Makes a review, and tells how far it is."""
 
 
+_made: dict[tuple[object, ...], Reviewed] = {}
+"""The review made last, by what it is of: it is come back to from moment to moment."""
+
+
 def making(path: Path, branch: int | None = None, side: str | None = None) -> Making:
-    """The review of a branch of a save, by one process: the screen goes on beside it."""
-    name = None if branch is None else str(branch)
-    return lambda tell: reviewed(path, name, side, workers=1, progress=tell)
+    """The review of a branch of a save, by one process: the screen goes on beside it.
+
+    ``branch``: its number, else of the one played last.
+    """
+
+    def make(tell: Callable[[int, int], None]) -> Reviewed:
+        number = read(path).current.number if branch is None else branch
+        of = path, path.stat().st_mtime_ns, number, side, languages()
+        if of not in _made:
+            found = reviewed(path, str(number), side, workers=1, progress=tell)
+            _made.clear()
+            _made[of] = found
+        return _made[of]
+
+    return make
 
 
 class ReviewCard(Card[int]):
