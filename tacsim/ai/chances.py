@@ -84,17 +84,19 @@ def sure(damage: float) -> Expected:
 
 def face_to_face(
     battle: Battle, actor: Creature, target: Creature, weapon: Weapon, penalty: int = 0,
-    *, charge: bool = False, stamina: int = 0, guard: int = 0,
+    *, charge: bool = False, stamina: int = 0, guard: int = 0, apart: int = 0,
 ) -> AttackRoll:  # fmt: skip
     """One attack with a weapon at the distance for which it is made, with nobody else about.
 
-    ``stamina`` and ``guard``: what is put into it, and into the defence against it.
+    ``stamina`` and ``guard``: what is put into it, and into the defence against it; ``apart``: the
+    cells between the two, if it is another distance.
     """
     key = ("face to face", *pair(battle, actor, target),
-           weapon.name, penalty, charge, stamina, guard)  # fmt: skip
+           weapon.name, penalty, charge, stamina, guard, apart)  # fmt: skip
 
     def make() -> AttackRoll:
-        alone = _alone(battle, actor, target, APART if weapon.ranged else weapon.reach)
+        usual = APART if weapon.ranged else weapon.reach
+        alone = _alone(battle, actor, target, apart or usual)
         frame = Attacking(actor.id, target.id, weapon.at_hand, penalty, charge=charge,
                           stamina=stamina, guard=guard)  # fmt: skip
         return attack_roll(alone, frame)
@@ -204,17 +206,30 @@ def best_from(battle: Battle, actor: Creature, target: Creature) -> tuple[float,
     return (best.hit, best.damage) if best is not None else (0.0, 0.0)
 
 
-def strongest(battle: Battle, actor: Creature, target: Creature) -> Expected:
-    """What a fresh turn's attacks promise at most, with all that can be put in and unmet."""
+def fading(battle: Battle, actor: Creature, target: Creature, weapon: Weapon, apart: int) -> float:
+    """The part that is left of a shot's damage over so many cells."""
+    near = face_to_face(battle, actor, target, weapon).damage
+    return face_to_face(battle, actor, target, weapon, apart=apart).damage / near if near else 0.0
+
+
+def strongest(
+    battle: Battle, actor: Creature, target: Creature, weapons: frozenset[str] | None = None
+) -> Expected:
+    """What a fresh turn's attacks promise at most, with all that can be put in and unmet.
+
+    ``weapons``: those that they begin with, by name; None: any, or an area that is gone to.
+    """
 
     def make() -> Expected:
-        every = attacks(battle, actor, fresh(battle, actor)).values()
-        lavish = (one for some in every for one in {len(s.attacks): s for s in some}.values())
+        every = attacks(battle, actor, fresh(battle, actor)).items()
+        meant = (some for name, some in every if weapons is None or name in weapons)
+        lavish = (one for some in meant for one in {len(s.attacks): s for s in some}.values())
         found = [promised(battle, actor, target, one, 0) for one in lavish]
-        found += [sure(blast(battle, actor, target, one)) for one in gone_to(battle, actor)]
+        if weapons is None:
+            found += [sure(blast(battle, actor, target, one)) for one in gone_to(battle, actor)]
         return max(found, key=lambda one: one.damage, default=Expected())
 
-    key = ("strongest", *pair(battle, actor, target), battle.world.clock.surprise)
+    key = ("strongest", *pair(battle, actor, target), battle.world.clock.surprise, weapons)
     return battle.ruleset.memo.of(key, make)
 
 

@@ -2,51 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property, partial
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 
-import attrs
 import numpy as np
 
 from tacsim.ai import temper
 from tacsim.ai.answers import spread_over
-from tacsim.ai.candidates import view_of
 from tacsim.ai.chances import (
     FELLING,
     Expected,
     best_attack,
+    blast,
     face_to_face,
+    fading,
     gone_to,
     shield,
     strongest,
     sure,
     usual_bid,
 )
-from tacsim.ai.places import FAR, NEAR, SIGHT, Places, in_space, small
+from tacsim.ai.places import FAR
 from tacsim.ai.temper import BESIDE, KEEPS
-from tacsim.ai.turn import Turn, carry, ways_open
+from tacsim.ai.threats import ALL, COMING, Harm, Threat, crow_from, threats
+from tacsim.ai.turn import Turn, carry
 from tacsim.ai.views import over
 from tacsim.ai.weights import PLACE
 from tacsim.core.components import Position, Resources, Weapon
-from tacsim.core.terrain import Battlefield, Grid
+from tacsim.core.terrain import Grid
 from tacsim.core.world import Creature
-from tacsim.grid.cells import Body, Cell, shifted
+from tacsim.grid.cells import Body, Cell
 from tacsim.rules import goals
 from tacsim.rules.movement import footing
-from tacsim.rules.movement.occupancy import occupants
-from tacsim.rules.movement.search import Reach
-from tacsim.rules.movement.steps import Mover
-from tacsim.rules.openings import Attackings, attacks, fresh
 
-NONE, CHARGE, ONE, COMING, ALL = 0, 1, 2, 3, 4
-"""How a foe can get at a cell: not at all, in a charge, for one attack, for all its attacks.
-
-``COMING``: for all its attacks too, but it has to come for them.
-"""
-DIAGONAL = 3
-"""Half-cells that one step costs at most on open ground."""
-AIMED = 3
-"""Range increments within which a shot is worth fearing."""
 AIM = 2
 """Range increments at which a creature is content to shoot."""
 CORNER = 4
@@ -171,12 +159,14 @@ class Evaluation:
         beside, others, attacks = [], 0.0, 0.0
         place = self.turn.standing_in(body)
         for threat in self.threats:
-            level = threat.at(body)
-            if level:
+            level, shot = threat.at(body), threat.shoots_at(body)
+            if level or shot:
                 name, harm = threat.foe.id, self._harm(threat.foe, place)
                 likely = self._heed[name] * (1 - chance if name == spared else 1.0)
-                damage = likely * harm.of(level)
-                attacks += likely * (harm.attacks if level in (COMING, ALL) else 1)
+                near, far = harm.of(level), harm.shot * shot
+                damage = likely * max(near, far)
+                made = harm.attacks if level in (COMING, ALL) else 1
+                attacks += likely * (made if near >= far else harm.shots)
                 if threat.shoots or _longest(threat.foe) > CLOSE:
                     others += damage
                 else:
@@ -199,18 +189,22 @@ class Evaluation:
         actor, battle = self.turn.actor, self.turn.battle
         key = (foe.id, actor.conditions, place.squeezed)
         if key not in self._by_state:
+            shots = list(self.turn.shots(foe))
             with self.turn.belief.imagined(actor, place):
-                full = self.best(foe, actor)
-                one = best_attack(battle, foe, actor, foe.offence.weapons)[1]
-            if gone_to(battle, foe):
-                one = max(one, full.damage)
-            attacks = max(1, len(full.hits))
-            self._by_state[key] = Harm(one, max(one, full.damage), attacks)
+                full = strongest(battle, foe, actor, _names(_melee(foe)))
+                one = best_attack(battle, foe, actor, _melee(foe))[1]
+                shot = strongest(battle, foe, actor, _names(shots))
+                blasts = [blast(battle, foe, actor, area) for area in gone_to(battle, foe)]
+            self._by_state[key] = Harm(
+                one, max(one, full.damage), max(1, len(full.hits)),
+                max([shot.damage, *blasts]), max(1, len(shot.hits)),
+            )  # fmt: skip
         return self._by_state[key]
 
     def _attention(self, threat: Threat) -> float:
         """How likely a foe is to turn on this creature, of all that it can get at."""
-        others = sum(1 for friend in self.turn.friends if threat.at(friend.body))
+        bodies = (friend.body for friend in self.turn.friends)
+        others = sum(1 for body in bodies if threat.at(body) or threat.shoots_at(body))
         return float((1 + others) ** -0.5)
 
     def _room(self, body: Body) -> int:
@@ -242,9 +236,9 @@ class Evaluation:
             field = self.turn.mover.field
             found = np.zeros(field.shape)
             for threat in self.threats:
-                gain = self.gain(self.best(self.turn.actor, threat.foe), threat.foe)
-                turns = 1 + PLACE.slowness * self._wanting(threat, extent) / self._pace
-                np.maximum(found, PLACE.later * gain * PLACE.patience**turns, out=found)
+                for gain, wanting in self._ways(threat, extent):
+                    turns = 1 + PLACE.slowness * np.maximum(wanting, 0) / self._pace
+                    np.maximum(found, PLACE.later * gain * PLACE.patience**turns, out=found)
             serving = goals.places(self.turn.battle, self.turn.actor)
             if serving:
                 marked = np.zeros(field.shape, bool)
@@ -254,27 +248,33 @@ class Evaluation:
                 )
             for ward in self.wards:
                 away = over(
-                    self.turn.ruleset.topology, _crow(self.turn, ward.body), extent, np.minimum
+                    self.turn.ruleset.topology, crow_from(self.turn, ward.body), extent, np.minimum
                 )
                 turns = np.maximum(away - BESIDE, 0) / self._pace
                 found += KEEPS / len(self.wards) * PLACE.patience**turns
             self._futures[extent] = found
         return self._futures[extent]
 
-    def _wanting(self, threat: Threat, extent: Cell) -> Grid:
-        """The cells that the creature has to go before it can attack a foe."""
-        topology = self.turn.ruleset.topology
+    def _ways(self, threat: Threat, extent: Cell) -> Iterator[tuple[float, Grid]]:
+        """What each way to attack a foe gains, and the cells to go before it is open."""
+        turn, foe, topology = self.turn, threat.foe, self.turn.ruleset.topology
+        battle, actor = turn.battle, turn.actor
         crow = over(topology, threat.crow, extent, np.minimum)
-        cost2 = over(topology, threat.cost2, extent, np.minimum)
-        mine, theirs = _longest(self.turn.actor), _longest(threat.foe)
-        afoot = np.where(cost2 < FAR, cost2 / 2 + theirs, crow + CLOSE) - mine
-        if self.turn.in_space and self._out_of_reach(threat.foe):
-            afoot = np.full(crow.shape, FAR)
-        for far in self._ranges:
-            hidden = ~over(topology, threat.view(), extent, np.logical_or)
-            afoot = np.minimum(afoot, crow - far + CORNER * hidden)
-        wanting: Grid = np.maximum(afoot, 0)
-        return wanting
+        melee = _names(_melee(actor))
+        if melee and not (turn.in_space and self._out_of_reach(foe)):
+            cost2 = over(topology, threat.cost2, extent, np.minimum)
+            afoot = np.where(cost2 < FAR, cost2 / 2 + _longest(foe), crow + CLOSE)
+            yield self.gain(strongest(battle, actor, foe, melee), foe), afoot - _longest(actor)
+        if not (self._shots or gone_to(battle, actor)):
+            return
+        away = crow + CORNER * ~over(topology, threat.view(), extent, np.logical_or)
+        for weapon in self._shots:
+            most = self.gain(strongest(battle, actor, foe, _names([weapon])), foe)
+            for cells in sorted({carry(weapon, n + 1) for n in range(AIM)}):
+                yield most * fading(battle, actor, foe, weapon, cells), away - cells
+        for area in gone_to(battle, actor):
+            gain = self.gain(sure(blast(battle, actor, foe, area)), foe)
+            yield gain, away - area.size - area.range
 
     @cached_property
     def wards(self) -> tuple[Creature, ...]:
@@ -282,11 +282,9 @@ class Evaluation:
         return temper.wards(self.turn.battle, self.turn.actor)
 
     @cached_property
-    def _ranges(self) -> list[int]:
-        """How far the creature shoots, or its attacks on areas go in space."""
-        turn = self.turn
-        spells = [area.size + area.range for area in gone_to(turn.battle, turn.actor)]
-        return [*(carry(weapon, AIM) for weapon in turn.shots(turn.actor)), *spells]
+    def _shots(self) -> list[Weapon]:
+        """What the creature shoots with."""
+        return list(self.turn.shots(self.turn.actor))
 
     def _out_of_reach(self, foe: Creature) -> bool:
         """Whether there is no place from which the creature could strike at a foe."""
@@ -305,8 +303,12 @@ class Evaluation:
             for threat in self.threats:
                 harm = self._harms[threat.foe.id]
                 table = np.array([harm.of(level) for level in range(ALL + 1)])
-                level = over(self.turn.ruleset.topology, threat.level, extent, np.maximum)
-                danger += self._heed[threat.foe.id] * table[level]
+                topology = self.turn.ruleset.topology
+                likely = table[over(topology, threat.level, extent, np.maximum)]
+                if harm.shot:
+                    shot = over(topology, threat.shot, extent, np.logical_or)
+                    likely = np.maximum(likely, harm.shot * shot)
+                danger += self._heed[threat.foe.id] * likely
             danger *= self._relief(1.0, None)
             part = danger / max(1, self.turn.actor.hp.current)
             loss = np.minimum(1.0, part) + FELLING * np.clip(part - 0.5, 0.0, 1.0)
@@ -333,161 +335,13 @@ class Evaluation:
 
 def _longest(creature: Creature) -> int:
     """The reach of a creature's longest melee weapon."""
-    return max((w.reach for w in creature.offence.weapons if not w.ranged), default=0)
+    return max((weapon.reach for weapon in _melee(creature)), default=0)
 
 
-# --- threats -------------------------------------------------------------------------------------
+def _melee(creature: Creature) -> list[Weapon]:
+    """What a creature strikes with."""
+    return [weapon for weapon in creature.offence.weapons if not weapon.ranged]
 
 
-@attrs.frozen(eq=False)
-class Threat:
-    """One foe, as grids over the map.
-
-    ``cost2``: from where it is to a strike at each cell; ``level``: how it gets at each; ``view``
-    tells the cells with a view of it; ``crow``: cells to it as the crow flies.
-    """
-
-    foe: Creature
-    cost2: Grid
-    level: Grid
-    view: Callable[[], Grid]
-    crow: Grid
-    shoots: bool
-
-    def at(self, body: Body) -> int:
-        """How it can get at a body."""
-        return max(int(self.level[cell[::-1]]) for cell in body.cells)
-
-
-@attrs.frozen
-class Harm:
-    """The damage to expect of a foe's single attack, and of all so many attacks in a turn."""
-
-    one: float
-    all: float
-    attacks: int
-
-    def of(self, level: int) -> float:
-        """The damage that getting at a creature in such a way does."""
-        levels = (0.0, PLACE.charges * self.one, self.one, PLACE.hindered * self.all, self.all)
-        return levels[level]
-
-
-def threats(turn: Turn) -> tuple[Threat, ...]:
-    """Every known foe as a threat to the creature whose turn it is."""
-    notes, key = turn.belief.kept(turn.actor.id), ("threats", turn.actor.id)
-    if key not in notes:
-        notes[key] = tuple(_threat(turn, foe) for foe in turn.foes)
-    return notes[key]  # type: ignore[no-any-return]  # the notes hold what was put there
-
-
-def _threat(turn: Turn, foe: Creature) -> Threat:
-    cost2 = _strike_cost2(turn, foe)
-    level = np.zeros(cost2.shape, np.int8)
-    anew = fresh(turn.battle, foe)
-    for one in ways_open(turn.battle, foe, anew):
-        if one.mode.attack:
-            _raise(level, cost2 <= one.limit, CHARGE)
-        elif one.mode.steps is not None:
-            _raise(level, cost2 <= DIAGONAL, ALL if _full(one.attacks) else ONE)
-        elif one.attacks and not one.mode.straight:
-            _raise(level, cost2 <= one.limit, COMING if turn.piecemeal else ONE)
-    everything = turn.piecemeal or _full(attacks(turn.battle, foe, anew))
-    _raise(level, cost2 == 0, ALL if everything else ONE)
-    crow, shots = _crow(turn, foe.body), list(turn.shots(foe))
-    for weapon in shots:
-        _raise(level, view_of(turn, foe.body) & (crow <= carry(weapon, AIMED)), ALL)
-    for area in gone_to(turn.battle, foe):
-        _raise(level, view_of(turn, foe.body) & (crow <= area.size + area.range), ONE)
-    view = partial(view_of, turn, foe.body)
-    return Threat(foe, cost2, level, view, crow, bool(shots))
-
-
-def _full(found: Attackings) -> bool:
-    """Whether all attacks are open, rather than a single one."""
-    return any(one.full for some in found.values() for one in some)
-
-
-def _raise(level: Grid, where: Grid, to: int) -> None:
-    np.maximum(level, np.where(where, to, NONE), out=level, casting="unsafe")
-
-
-def _crow(turn: Turn, body: Body) -> Grid:
-    """The cells between a body and each cell, whatever lies there."""
-    field = turn.mover.field
-    return turn.ruleset.topology.distances(body, field.shape)
-
-
-def _strike_cost2(turn: Turn, foe: Creature) -> Grid:
-    """The half-cells that a foe has to go to strike at each cell, were its prey not in its way."""
-    mover = Mover(turn.battle, foe, turn.mover.known - {turn.actor.id})
-    found = np.full(mover.field.shape, FAR, np.int32)
-    if turn.in_space:
-        places = in_space(mover, foe.body, SIGHT if small(mover.field) else NEAR)
-    else:
-        places = Places(Reach(mover, foe.body, SIGHT))
-    for extent, whole in places.grids.items():
-        grid = _free(turn, mover, extent, whole)
-        for weapon in foe.offence.weapons:
-            if not weapon.ranged and weapon.armed:
-                _spread(turn, found, grid, extent, weapon)
-    return found
-
-
-def _free(turn: Turn, mover: Mover, extent: Cell, whole: Grid) -> Grid:
-    """The half-cells to where a foe may stop, given where other creatures are."""
-    grid, battle, foe = whole.copy(), turn.battle, mover.creature
-    offsets, stop = turn.ruleset.topology.offsets(extent), turn.ruleset.passage.stop
-    for cell, names in occupants(battle.world).items():
-        if any(name in mover.known and name != foe.id for name in names):
-            for by in offsets:
-                at = shifted(cell, tuple(-n for n in by))
-                inside = at in mover.field and grid[at[::-1]] < FAR
-                if inside and not stop(battle, foe, Body(at, extent), mover.known):
-                    grid[at[::-1]] = FAR
-    return grid
-
-
-def _spread(turn: Turn, found: Grid, grid: Grid, extent: Cell, weapon: Weapon) -> None:
-    """Lower the half-cells to where a weapon strikes from bodies of a shape.
-
-    In space that is through no floor that lies in the columns of striker and prey alike; of a big
-    striker the column of its least corner stands for all.
-    """
-    topology, field = turn.ruleset.topology, turn.mover.field
-    floors = turn.in_space and bool(field.floors.any())
-    for offset in turn.belief.striking(weapon, extent, topology.extent(1)):
-        drop, rise = (offset[2], 1 - extent[2] - offset[2]) if floors else (0, 0)
-        for here, there in topology.overlaps(found.shape, offset):
-            cost2 = grid[there]
-            if drop > 0:
-                shut = over_head(field, drop)[here] & under_foot(field, drop)[there]
-                cost2 = np.where(shut, FAR, cost2)
-            elif rise > 0:
-                top = over_head(field, extent[2] - 1 + rise)[there]
-                cost2 = np.where(under_foot(field, rise)[here] & top, FAR, cost2)
-            np.minimum(found[here], cost2, out=found[here])
-
-
-def over_head(field: Battlefield, levels: int) -> Grid:
-    """The cubes that have a floor over them, so many levels up at most."""
-
-    def roofed() -> Grid:
-        found = np.zeros(field.shape, bool)
-        for n in range(1, min(levels, len(found) - 1) + 1):
-            found[:-n] |= field.floors[n:]
-        return found
-
-    return field.memo.of(("over head", levels), roofed)
-
-
-def under_foot(field: Battlefield, levels: int) -> Grid:
-    """The cubes with a floor under them, or under one of so many levels from theirs downward."""
-
-    def floored() -> Grid:
-        found = field.floors.copy()
-        for n in range(1, min(levels, len(found))):
-            found[n:] |= field.floors[:-n]
-        return found
-
-    return field.memo.of(("under foot", levels), floored)
+def _names(weapons: Iterable[Weapon]) -> frozenset[str]:
+    return frozenset(weapon.name for weapon in weapons)

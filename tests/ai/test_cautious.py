@@ -16,7 +16,8 @@ from ai.acting import (
 )
 
 from tacsim.ai import Cautious
-from tacsim.ai.evaluation import ALL, CHARGE, NONE, ONE, Evaluation, threats
+from tacsim.ai.evaluation import Evaluation
+from tacsim.ai.threats import ALL, CHARGE, NONE, ONE, threats
 from tacsim.core.apply import apply
 from tacsim.core.components import Clock
 from tacsim.core.events import TurnStarted
