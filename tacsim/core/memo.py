@@ -24,9 +24,11 @@ class Memo(OrderedDict[Hashable, Any]):
 
     def of(self, key: Hashable, make: Callable[[], Kept]) -> Kept:
         """What was made for a key; made now where it is not there, or no more."""
-        found = self.get(key, self)
-        if found is self:
-            found = self[key] = make()
-            if len(self) > MOST:
-                self.popitem(last=False)
-        return found  # type: ignore[no-any-return]  # it is what was made for that key
+        try:
+            return self[key]  # type: ignore[no-any-return]  # it is what was made for that key
+        except KeyError:
+            pass
+        found = self[key] = make()
+        if len(self) > MOST:
+            self.popitem(last=False)
+        return found

@@ -122,7 +122,9 @@ def test_the_command_writes_it_and_replaces_nothing_unasked(tmp_path: Path) -> N
     assert page.read_bytes() == first
     assert call(*asked, "--force").code == 0
     unusable(call("simulate", "dawn_duel", "--html", tmp_path), "directory")
-    unusable(call("simulate", "dawn_duel", "--html", tmp_path / "no" / "page.html"), "folder")
+    unusable(
+        call("simulate", "dawn_duel", "--html", tmp_path / "no" / "page.html"), "cannot be written"
+    )
 
 
 @pytest.mark.browser

@@ -270,8 +270,8 @@ def test_the_digest_is_as_it_says(tmp_path: Path) -> None:
 
     former = dict(re.findall(r"`(\w+)` is `([A-Z]\w+)`", TEXT))
     assert len(former) == 4
-    left_out = re.findall(r"`(\w+)` of `(Speed|Weapon)`", TEXT)
-    assert len(left_out) == 6
+    left_out = re.findall(r"`(\w+)` of `(Identity|Speed|Weapon)`", TEXT)
+    assert len(left_out) == 7
 
     path = fought(tmp_path)
     timeline = Timeline(read(path))
