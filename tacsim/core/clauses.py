@@ -7,12 +7,16 @@ import attrs
 
 @attrs.frozen
 class Clause:
-    """A rule in this project's words. ``source``: "text", "srd" or "ruling"."""
+    """A rule in this project's words. ``source``: "text", "srd" or "ruling".
+
+    ``otherwise``: its words where its switch is not as it comes.
+    """
 
     id: str
     title: str
     text: str
     source: str
+    otherwise: str = ""
 
 
 @attrs.frozen

@@ -14,9 +14,9 @@ from tacsim.view.reasons import clause_text
 
 def clauses(view: View, found: Iterable[str]) -> Iterator[str]:
     """Clauses in words, each once."""
-    ruleset = view.battle.rules.ruleset.id
+    rules = view.battle.rules.ruleset
     for clause in dict.fromkeys(one for one in found if one):
-        title, text = clause_text(ruleset, clause)
+        title, text = clause_text(rules.id, clause, rules.switches)
         told = _("{title}: {text} ({clause})") if text else "{clause}"
         yield told.format(title=title, text=text, clause=clause)
 

@@ -353,16 +353,29 @@ def _detail(key: str, value: str | int, world: World, known: frozenset[str] | No
     return words.word(_TABLES.get(key, {}), str(value))
 
 
-def clause_text(ruleset: str, clause: str) -> tuple[str, str]:
+AS_THEY_COME: Mapping[str, bool] = {}
+"""No switch is set otherwise."""
+
+
+def clause_text(
+    ruleset: str, clause: str, switches: Mapping[str, bool] = AS_THEY_COME
+) -> tuple[str, str]:
     """Title and words of a clause; its id and nothing for one that the ruleset does not have.
+
+    ``switches``: as a battle has them set, for a clause reads as that battle is fought.
 
     >>> clause_text("d20", "d20.cover.total")[0]
     'Total cover'
     """
     from tacsim.rulesets import content
 
-    found = content(ruleset).clauses.get(clause)
-    return (translate(found.title), translate(found.text)) if found else (clause, "")
+    rules = content(ruleset)
+    found = rules.clauses.get(clause)
+    if found is None:
+        return clause, ""
+    own = (one for one in rules.switches if one.clause == clause)
+    turned = any(switches.get(one.name, one.default) != one.default for one in own)
+    return translate(found.title), translate(found.otherwise * turned or found.text)
 
 
 __all__ = ["NAMED", "ON_THE_WAY", "SENTENCES", "UNDONE", "clause_text", "sentence"]

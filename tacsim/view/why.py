@@ -335,11 +335,12 @@ def _borne(battle: Battle, creature: Creature) -> Iterator[Because]:
 
 
 def _states(battle: Battle, creature: Creature) -> Iterator[Because]:
+    rules = battle.ruleset
     for condition in creature.conditions.items:
         name = words.capital(words.word(words.CONDITIONS, condition.name))
         known = battle.ruleset.effects.get(condition.name)
         clause = known.clause if known is not None else ""
-        effect = clause_text(battle.ruleset.id, clause)[1] if clause else ""
+        effect = clause_text(rules.id, clause, rules.switches)[1] if clause else ""
         yield Because(f"{name}: {effect}" if effect else f"{name}.", (clause,) if clause else ())
 
 

@@ -22,7 +22,7 @@ from tacsim.rulesets.d20 import characters
 PACKAGE = Path(tacsim.__file__).parent
 KEYWORDS = {**DEFAULT_KEYWORDS, "NP_": DEFAULT_KEYWORDS["pgettext"]}
 """What marks a message, and which of its arguments are texts."""
-TOLD = ("title", "text", "words")
+TOLD = ("title", "text", "words", "otherwise")
 """What is read of the tables of a ruleset."""
 NUMBERED = re.compile(r" [0-9]+$")
 """A name with a number is told by the name without it."""

@@ -142,3 +142,19 @@ def test_what_rules_name_has_words(ruleset):
     assert set(rules.conditions) <= set(words.CONDITIONS)
     assert set(rules.modes) <= set(words.MODES)
     assert set(rules.intents) <= set(words.ACTS)
+
+
+def test_a_clause_reads_as_the_battle_is_fought():
+    """002 has the run at four times the speed in any armour, and no overrun on a charge."""
+    korean = content("d20").presets["korean"]
+    assert "heavy" in clause_text("d20", "d20.round.run")[1]
+    assert "whatever it wears" in clause_text("d20", "d20.round.run", korean)[1]
+    assert "no part of a charge" in clause_text("d20", "d20.overrun.charge", korean)[1]
+    for switch in content("d20").switches:
+        usual, turned = (
+            clause_text("d20", switch.clause, {switch.name: on})
+            for on in (switch.default, not switch.default)
+        )
+        assert usual == clause_text("d20", switch.clause)
+        if switch.name in korean:
+            assert usual != turned

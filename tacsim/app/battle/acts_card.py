@@ -175,7 +175,8 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
         """The rule of a line in words; of one that is refused, the one by which."""
         if line.refusal is not None:
             return Content(line.refusal.clause)
-        _title, text = clause_text(self._now.battle.ruleset.id, line.clause)
+        rules = self._now.battle.ruleset
+        _title, text = clause_text(rules.id, line.clause, rules.switches)
         return Content(f"{text} {line.clause}".strip())
 
     def _why(self, line: ActLine) -> str:

@@ -61,11 +61,12 @@ def keys_text(keys: Iterable[tuple[str, str]], width: int) -> Content:
     return Content("\n").join([*(row.rstrip() for row in rows), last])
 
 
-def clauses_text(ruleset: str, clauses: Iterable[str]) -> Content:
-    """Clauses in words, each on a line of its own, each once."""
+def clauses_text(now: Now, clauses: Iterable[str]) -> Content:
+    """Clauses in words, as this battle has them, each on a line of its own, each once."""
+    rules = now.battle.ruleset
     parts: list[str | tuple[str, str]] = []
     for clause in dict.fromkeys(clauses):
-        title, text = clause_text(ruleset, clause)
+        title, text = clause_text(rules.id, clause, rules.switches)
         parts += [("\n" + title, "bold"), f": {text} ", (clause, MUTED)]
     return Content.assemble(*parts)
 
@@ -75,7 +76,7 @@ def reasons_text(
 ) -> Content:
     """Words of the rules that are wanted, explained for a creature; then clauses in words."""
     told = explained(now.battle, now.battle.world[creature], *wanted) if wanted else []
-    return Content("\n").join([*map(Content, told), clauses_text(now.battle.ruleset.id, clauses)])
+    return Content("\n").join([*map(Content, told), clauses_text(now, clauses)])
 
 
 def lay(table: BidTable, *, hidden: bool) -> None:

@@ -178,7 +178,8 @@ class WhyCard(Aside[None]):
             parts.append(("  " + " ".join(clauses) if clauses else "", MUTED))
             return Content.assemble(*parts)
         for clause in clauses:
-            title, text = clause_text(self._now.battle.ruleset.id, clause)
+            rules = self._now.battle.ruleset
+            title, text = clause_text(rules.id, clause, rules.switches)
             parts += [("\n    " + title, "bold"), (f": {text} ", ""), (clause, MUTED)]
         return Content.assemble(*parts)
 
