@@ -22,6 +22,7 @@ import numpy as np
 import tcod.path
 
 from tacsim.ai.views import over, view
+from tacsim.core.memo import Memo
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.movement.steps import Mover
@@ -39,8 +40,6 @@ LARGE = 400_000
 """Nodes of the largest graph that is made."""
 KEPT = 32_000_000
 """Entries that the distances kept with a map may come to in all."""
-GOALS = 20_000
-"""Sets of goals that are kept."""
 LOOKED_AT = 60
 """Nodes from which a way is sought on before it is broken off."""
 
@@ -82,10 +81,10 @@ class Routes:
         self._easy: bytes = (table.empty.rates == 1).astype(np.uint8).tobytes()
         nodes, field = table.nodes, table.field
         every = [index[::-1] for index in np.ndindex(*field.shape)]
-        self._places: dict[frozenset[Cell], frozenset[int]] = {}
+        self._places = Memo()
         self._place_of = dict(zip(every, nodes.at(every).tolist(), strict=True))
         self._distances: OrderedDict[Hashable, Distances] = OrderedDict()
-        self._goals: dict[Hashable, tuple[int, ...]] = {}
+        self._goals = Memo()
         self._laid: OrderedDict[Hashable, Grid] = OrderedDict()
 
     # --- nodes ----------------------------------------------------------------------------------
@@ -116,10 +115,7 @@ class Routes:
 
     def known_places(self, cells: frozenset[Cell]) -> frozenset[int]:
         """The same of cells that are kept with the map themselves."""
-        found = self._places.get(cells)
-        if found is None:
-            found = self._places[cells] = self.places(cells)
-        return found
+        return self._places.of(cells, lambda: self.places(cells))
 
     def cells(self, node: int) -> frozenset[int]:
         """The numbers of the cells that a body covers."""
@@ -214,12 +210,7 @@ class Routes:
 
     def goals(self, key: Hashable, make: Callable[[], Iterable[int]]) -> tuple[int, ...]:
         """Some nodes, for which ``key`` stands; they are asked for if they are not known."""
-        found = self._goals.get(key)
-        if found is None:
-            if len(self._goals) > GOALS:
-                self._goals.clear()
-            found = self._goals[key] = tuple(make())
-        return found
+        return self._goals.of(key, lambda: tuple(make()))
 
     def distances(self, key: Hashable, goals: Callable[[], Collection[int]]) -> Distances:
         """The half-cells from every node to the nearest of some goals, over bare ground.
