@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 from typing import Self
 
 import attrs
@@ -19,7 +20,7 @@ from tacsim.rules.combat.threat import threatened
 from tacsim.rules.engine import submit
 from tacsim.rules.movement.charge import straight_bodies
 from tacsim.rules.movement.lanes import lines_through
-from tacsim.rules.movement.plan import Plan, mover_of, plan
+from tacsim.rules.movement.plan import Plan, judged, mover_of
 from tacsim.rules.movement.reachable import Row
 from tacsim.rules.movement.ways import Provoking
 from tacsim.rules.openings import MEASURED
@@ -174,13 +175,12 @@ class MovePlanner:
         return self._previews[key]
 
     def _move(self, to: Cell, mode: str | None, body: int) -> Preview:
-        refusal: Refused | None = None
+        refused: dict[str, Refused | None] = {}
         for name in (mode,) if mode else self._plain:
             found, other = self._to(to, name, body)
-            if not isinstance(found, Refused):
+            if isinstance(found, Plan):
                 return attrs.evolve(self._preview(name, found), other=other)
-            if refusal is None or found.reason is Reason.BUDGET:
-                refusal = found
+            refused[name] = found
         if mode is None and self.farther is not None:
             first, planner = self.farther
             further = planner.move(to, body=body)
@@ -189,10 +189,16 @@ class MovePlanner:
                     further, intent=first.at_once.intent, act=first.key, further=True, risks=(),
                     movement_checks=(),
                 )  # fmt: skip
-        return Preview(refusal=refusal, mode=mode)
+        judged_now = (why or self._plan(to, name) for name, why in refused.items())
+        whys = [why for why in judged_now if isinstance(why, Refused)]
+        near = (why for why in reversed(whys) if why.reason is Reason.BUDGET)
+        return Preview(refusal=next(chain(near, whys), None), mode=mode)
 
-    def _to(self, to: Cell, mode: str, body: int) -> tuple[Plan | Refused, Row | None]:
-        """The plan to a place with one of the bodies there, and the next body possible, if any."""
+    def _to(self, to: Cell, mode: str, body: int) -> tuple[Plan | Refused | None, Row | None]:
+        """The plan to a place with one of the bodies there, and the next body possible, if any.
+
+        None where it cannot be there: why not is asked only where no other mode leads there either.
+        """
         rows = self.choices.ends(mode).get(to, ())
         rush = self._rushing(to, mode) if self.rushes(mode) else None
         if rush is not None:
@@ -200,14 +206,14 @@ class MovePlanner:
         other = rows[(body + 1) % len(rows)] if len(rows) > 1 else None
         if rows:
             return self._follow(rows[body % len(rows)].bodies[1:], mode), other
-        return self._plan(to, mode), other
+        return None, other
 
     def _plan(self, to: Cell, mode: str, target: str | None = None) -> Plan | Refused:
-        return plan(self.battle, Move(self.actor, to=to, mode=mode, target=target))
+        return judged(self.battle, Move(self.actor, to=to, mode=mode, target=target))
 
     def way(self, move: Move) -> Preview | Refused:
         """The preview of a move that was thought of elsewhere."""
-        found = plan(self.battle, move)
+        found = judged(self.battle, move)
         if isinstance(found, Refused):
             return found
         return self._preview(move.mode, found, move.target)
@@ -236,7 +242,7 @@ class MovePlanner:
     def _follow(self, line: Iterable[Body], mode: str) -> Plan | Refused:
         bodies = tuple(line)
         path, extents = (tuple(b.at for b in bodies), tuple(b.extent for b in bodies))
-        return plan(self.battle, Move(self.actor, path=path, mode=mode, extents=extents))
+        return judged(self.battle, Move(self.actor, path=path, mode=mode, extents=extents))
 
     def rush(self, target: str, mode: str) -> Preview:
         """The preview of moving straight through a foe by the cheapest way, to just behind it."""
@@ -291,8 +297,8 @@ class MovePlanner:
         named = set(found.targets) if found.mode.midway else set()
         legs = []
         for i, body in enumerate(found.path):
-            ahead = (s for s in mover.steps(before, cost2, climbed) if s.body == body)
-            step = min(ahead, key=lambda step: step.cost2)
+            ahead = mover.steps_to(before, body.at, cost2, climbed)
+            step = min((s for s in ahead if s.body == body), key=lambda step: step.cost2)
             climbed = step.climbed
             cost2 += 0 if found.mode.free else step.cost2
             provoked, safe_steps = provoking.by_step(before, body, safe_steps, first=i == 0)

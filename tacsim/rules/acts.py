@@ -14,13 +14,13 @@ from tacsim.core.components import AttacksLeft, Weapon
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.enforces import enforces
-from tacsim.rules.battle import EVERYTHING, Battle
+from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Begun, Bidding
 from tacsim.rules.combat.targets import nearest, target_of
 from tacsim.rules.combat.weapons import arms, choose_weapon, named_weapon
 from tacsim.rules.movement import moving
 from tacsim.rules.movement.moving import offer
-from tacsim.rules.movement.plan import Plan, plan
+from tacsim.rules.movement.plan import judged
 from tacsim.rules.movement.policies import Counts
 from tacsim.rules.perception import known_to
 from tacsim.rules.turns import end_turn
@@ -29,13 +29,7 @@ Attacks = tuple[tuple[str, int], ...]
 
 
 def _move(battle: Battle, intent: it.Move) -> Begun:
-    def plans() -> dict[it.Move, Plan | Refused]:
-        return {}
-
-    known = battle.world.cached("plans", EVERYTHING, plans)  # who chose it has just judged it
-    if intent not in known:
-        known[intent] = plan(battle, intent)
-    found = known[intent]
+    found = judged(battle, intent)  # as who chose it has just done
     if isinstance(found, Refused):
         return found
     return moving.begin(battle, intent, found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from app.players import CROSSING, SCENARIOS
 from boards import battle, club, longspear, turn_of
@@ -17,7 +19,10 @@ from tacsim.player.planning import Planner
 from tacsim.player.playback import Playback
 from tacsim.player.selection import Selection
 from tacsim.player.tools import Tool
-from tacsim.rules.movement.plan import plan
+from tacsim.rules.movement import plan as ways
+from tacsim.rules.movement.plan import Plan, plan
+from tacsim.rules.movement.policies import MoveMode
+from tacsim.rules.movement.steps import Mover
 from tacsim.session.perception import Memory
 from tacsim.session.session import Session
 from tacsim.storage.digest import StateDigest
@@ -45,6 +50,21 @@ def test_a_planned_way_is_the_one_that_the_rules_find(name: str) -> None:
             preview = next(one for one in others if one.legs[-1].body == expected.path[-1])
             assert [leg.body for leg in preview.legs] == list(expected.path)
             assert preview.spent == cells(expected.allowance.spent + expected.cost2)
+
+
+def test_a_way_is_judged_once_by_the_mode_that_leads_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    within = ways._within
+
+    def counted(mover: Mover, mode: MoveMode, *further: Any) -> Plan | Refused:
+        asked.append(mode.name)
+        return within(mover, mode, *further)
+
+    planner = Planner(turn_of(battle("A........"), "A"), "A")
+    assert (8, 0) in planner.range.far
+    monkeypatch.setattr(ways, "_within", counted)
+    assert planner.move((8, 0)).mode == "double"
+    assert asked == ["double"]
 
 
 def test_a_large_body_is_put_where_it_covers_the_cell_pointed_at() -> None:

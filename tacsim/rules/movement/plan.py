@@ -53,6 +53,14 @@ def mover_of(battle: Battle, creature: Creature, mode: MoveMode | None = None) -
     return Mover(battle, creature, known_to(battle, creature.side), mode)
 
 
+def judged(battle: Battle, intent: Move) -> Plan | Refused:
+    """The plan of a move, which is kept as long as nothing changes."""
+    known = battle.world.cached("plans", EVERYTHING, dict[Move, Plan | Refused])
+    if intent not in known:
+        known[intent] = plan(battle, intent)
+    return known[intent]
+
+
 def plan(battle: Battle, intent: Move) -> Plan | Refused:
     """Judge a move and work out its path."""
     creature, ruleset = battle.world[intent.actor], battle.ruleset
