@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
 from tacsim.app.edit.pick_card import Choice, PickCard
 from tacsim.app.menus.character_card import summary_of
-from tacsim.app.menus.fork_card import SureCard
+from tacsim.app.menus.kept_list import KEYS, KeptList
 from tacsim.app.menus.parties import RulesetCard
 from tacsim.app.menus.writing import Judged, WritingScreen
-from tacsim.app.shell.frame import Frame, in_front
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.keybar import KeyBar
-from tacsim.app.widgets.lines import Lines
-from tacsim.app.widgets.menu import Menu, Row
 from tacsim.app.widgets.text import DOT, column
 from tacsim.content.documents import parse_document
 from tacsim.content.faults import ContentError
@@ -40,94 +34,55 @@ from tacsim.player.monsters import (
     taking,
     written,
 )
-from tacsim.storage.errors import SaveError, clean
+from tacsim.storage.errors import clean
 from tacsim.view import words
 
 NAME = 22
 """Columns of a monster's name."""
 
 
-class MonstersScreen(Frame[None]):
+class MonstersScreen(KeptList[Monster]):
     """Lists the player's monsters by ruleset."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter", "select", N_("change")),
         ("p,n", "paste", N_("paste a statblock")),
         ("slash", "find", N_("find")),
-        ("d,delete", "delete", N_("delete")),
-        ("j", "move(1)", ""),
-        ("k", "move(-1)", ""),
-        ("question_mark,f1", "help", N_("help")),
-        ("escape,q", "close", N_("back")),
+        *KEYS,
     ]
-    DEFAULT_CSS = """
-    MonstersScreen #caption { height: 1; dock: top; background: $panel; }
-    MonstersScreen OptionList { height: 1fr; }
-    MonstersScreen #place { padding: 0 1; color: $foreground-muted; height: auto; }
-    MonstersScreen #empty { padding: 1 2; color: $foreground-muted; height: auto; }
-    """
+    HEAD = N_("Monsters")
+    FOLDER = maps_folder
+    PLACE = N_("Scenarios in {folder} name these files in their list of bestiaries.")
+    EMPTY = N_("There is no monster of yours yet: p takes a statblock of 5e or 3.5 "
+               "that you paste, and makes one of it.")  # fmt: skip
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._monsters: list[Monster] = []
-
-    def parts(self) -> ComposeResult:
-        """The list."""
-        yield Lines("caption", lines=[Content.styled(_("Monsters"), "bold $accent")])
-        yield Static(id="empty")
-        yield Menu()
-        yield Static(id="place")
-        yield KeyBar()
-
-    def on_mount(self) -> None:
-        """Read the monsters."""
-        place = clean(str(maps_folder()), 1000)
-        text = _("Scenarios in {folder} name these files in their list of bestiaries.")
-        self.query_one("#place", Static).update(Content(text.format(folder=place)))
-        self._fill()
-        self.query_one(OptionList).focus()
-
-    def on_resize(self) -> None:
-        """Fit to the new width."""
-        if self._laid_out:
-            self._fill()
-
-    def _fill(self, at: tuple[str, str] | None = None) -> None:
-        """Show what there is; ``at``: the ruleset and id of the monster to point at."""
-        menu = self.query_one(OptionList)
-        before = menu.highlighted or 0
-        self._monsters = []
+    def found(self) -> list[Monster]:
+        """The monsters of each ruleset whose file can be read."""
+        monsters: list[Monster] = []
         for ruleset in readers():
             try:
-                self._monsters += kept_monsters(ruleset)
+                monsters += kept_monsters(ruleset)
             except ContentError as error:
                 self.tacsim.tell(str(error))
-        menu.clear_options()
-        width = max(self.size.width - 2, 20)
-        menu.add_options([Row.folding(_lines(one), width) for one in self._monsters])
-        keys = [(one.ruleset, one.id) for one in self._monsters]
-        if keys:
-            menu.highlighted = keys.index(at) if at in keys else min(before, len(keys) - 1)
-        empty = self.query_one("#empty", Static)
-        empty.display = not keys
-        empty.update(Content(_("There is no monster of yours yet: p takes a statblock of 5e or 3.5 "
-                               "that you paste, and makes one of it.")))  # fmt: skip
-        self.refresh_bindings()
+        return monsters
 
-    @property
-    def _chosen(self) -> Monster | None:
-        at = self.query_one(OptionList).highlighted
-        return None if at is None or not self._monsters else self._monsters[at]
+    def key(self, thing: Monster) -> object:
+        """Its ruleset and id."""
+        return thing.ruleset, thing.id
 
-    def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
-        """Whether a key is worth showing now."""
-        return action not in ("delete", "select", "find") or bool(self._monsters)
+    def lines(self, thing: Monster) -> list[Content]:
+        """What is said of a monster."""
+        name = column(Content.styled(clean(thing.name), "bold"), NAME)
+        if thing.wrong:
+            return [Content.assemble(" ", name, " ", (clean(thing.wrong, 300), "$error"))]
+        about = DOT.join((words.word({}, thing.ruleset), summary_of(thing.entry)))
+        return [Content.assemble(" ", name, " ", (about, MUTED))]
 
     def action_find(self) -> None:
         """Look for a monster by its name, and point at it."""
         found = [
             Choice(at, clean(one.name), words.word({}, one.ruleset), one.id)
-            for at, one in enumerate(self._monsters)
+            for at, one in enumerate(self.things)
         ]
 
         def picked(at: object) -> None:
@@ -153,64 +108,28 @@ class MonstersScreen(Frame[None]):
         if ruleset is not None:
             self._change(_("The entries"), taking(text)[ruleset].toml, ruleset)
 
-    @in_front
-    def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
-        """Change the monster that the bar is on."""
-        chosen = self._chosen
-        if chosen is not None:
-            self._change(clean(chosen.name), written(chosen), chosen.ruleset, chosen.id)
+    def change(self, thing: Monster) -> None:
+        """Change a monster as it is written."""
+        self._change(clean(thing.name), written(thing), thing.ruleset, thing.id)
 
     def _change(self, title: str, text: str, ruleset: str, before: str = "") -> None:
         """Have entries changed, and keep them; those that cannot be kept are shown again."""
 
         def answered(text: str | None) -> None:
-            if text is not None and not self._attempt(
-                ruleset, lambda: keep_monsters(text, ruleset, before)
+            if text is not None and not self.attempt(
+                lambda: (ruleset, *keep_monsters(text, ruleset, before)[:1])
             ):
                 self._change(title, text, ruleset, before)
 
-        taken = {one.id for one in self._monsters if one.ruleset == ruleset} - {before}
+        taken = {one.id for one in self.things if one.ruleset == ruleset} - {before}
         self.app.push_screen(WritingScreen(title, text, partial(_judged, taken)), answered)
 
-    def action_delete(self) -> None:
-        """Delete the monster that the bar is on."""
-        chosen = self._chosen
-        if chosen is None:
-            return
+    def delete(self, thing: Monster) -> None:
+        """Ask whether a monster is to be deleted."""
         text = _("{name} goes from {file} for good.").format(
-            name=clean(chosen.name), file=monsters_file(chosen.ruleset).name
+            name=clean(thing.name), file=monsters_file(thing.ruleset).name
         )
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self._attempt(chosen.ruleset, lambda: delete_monster(chosen))
-
-        card = SureCard(_("Delete this monster?"), text, _("delete it"), _("keep it"))
-        self.app.push_screen(card, answered)
-
-    def _attempt(self, ruleset: str, change: Callable[[], list[str] | None]) -> bool:
-        """Change a file and show the list again; say what is in the way. True if it was."""
-        at, done = None, False
-        try:
-            ids = change()
-            at, done = (ruleset, ids[0]) if ids else None, True
-        except (SaveError, ContentError) as error:
-            self.tacsim.tell(str(error))
-        self._fill(at)
-        return done
-
-    def action_help(self) -> None:
-        """The game on one page."""
-        self.tacsim.open_screen("help")
-
-
-def _lines(monster: Monster) -> list[Content]:
-    """What is said of a monster in the list."""
-    name = column(Content.styled(clean(monster.name), "bold"), NAME)
-    if monster.wrong:
-        return [Content.assemble(" ", name, " ", (clean(monster.wrong, 300), "$error"))]
-    about = DOT.join((words.word({}, monster.ruleset), summary_of(monster.entry)))
-    return [Content.assemble(" ", name, " ", (about, MUTED))]
+        self.sure(_("Delete this monster?"), text, partial(delete_monster, thing))
 
 
 def _pasted(text: str) -> Judged:
