@@ -196,8 +196,10 @@ async def test_a_monster_is_deleted_after_a_question(keep: Path) -> None:
         await opened(pilot)
         for answer, left in (("n", 1), ("y", 0)):
             await pilot.press("d")
-            await until(pilot, lambda: front(pilot, SureCard))
-            await pilot.press(answer)
+            await until(pilot, lambda: front(pilot, SureCard) and "[y]" in shown(pilot))
+            rows = shown(pilot).splitlines()
+            row, line = next((n, one) for n, one in enumerate(rows) if "[y]" in one)
+            await pilot.click(offset=(line.index(f"[{answer}]"), row))
             await until(pilot, lambda: front(pilot, MonstersScreen))
             assert len(kept_monsters("grid5e")) == left
 

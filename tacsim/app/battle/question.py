@@ -19,7 +19,7 @@ from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.bids_table import BETWEEN, ROOM, BidCard, BidTable
 from tacsim.app.shell.frame import inside
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.text import Page, packed
+from tacsim.app.widgets.text import Page, keyed, packed
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import Decline, Intent, Take
 from tacsim.grid.cells import Body
@@ -56,7 +56,7 @@ def keys_text(keys: Iterable[tuple[str, str]], width: int) -> Content:
     >>> keys_text([("y", "strike"), ("n", "let it pass")], 40).plain
     '[y] strike  [n] let it pass  '
     """
-    parts = [Content.assemble((f"[{key}]", "bold $accent"), f" {text}  ") for key, text in keys]
+    parts = [keyed(key, text).append("  ") for key, text in keys]
     *rows, last = packed(parts, width, gap="")
     return Content("\n").join([*(row.rstrip() for row in rows), last])
 

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.menus.setup_lines import players
 from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.menu import Menu
-from tacsim.app.widgets.text import column
+from tacsim.app.widgets.text import column, keyed
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, known_as
 from tacsim.session.controllers import in_full
@@ -172,10 +172,7 @@ class SureCard(Card[bool]):
     def body(self) -> ComposeResult:
         """The question and the keys that answer it."""
         yield Static(Content(self._text))
-        yes, no = self._answers
-        keys = Content.assemble(
-            ("[y]", "bold $accent"), f" {yes}   ", ("[n]", "bold $accent"), f" {no}"
-        )
+        keys = Content("   ").join(map(keyed, "yn", self._answers))
         yield Static(keys, id="keys")
 
     def action_answer(self, yes: bool) -> None:

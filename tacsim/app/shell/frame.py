@@ -12,7 +12,7 @@ from textual.binding import BindingsMap
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.dom import DOMNode
-from textual.events import Event, Mount, Resize
+from textual.events import Click, Event, Mount, Resize
 from textual.geometry import Offset
 from textual.screen import ModalScreen, Screen
 from textual.scroll_view import ScrollView
@@ -23,6 +23,7 @@ from tacsim.app.shell.asked import Tacsim, tacsim_of
 from tacsim.app.shell.drawing import Frugal
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
+from tacsim.app.widgets.text import PRESSES
 from tacsim.i18n import _
 
 T = TypeVar("T")
@@ -362,6 +363,12 @@ class Card(ModalScreen[T], GameScreen[T]):
         if isinstance(self.focused, ScrollView):  # as lists and fields of text are
             return super().reading
         return next((one.content_region.offset for one in self.query("#heading")), None)
+
+    def on_click(self, event: Click) -> None:
+        """Press the key that was clicked in a text."""
+        key = event.style.meta.get(PRESSES)
+        if key is not None:
+            self.app.simulate_key(key)
 
     def heading(self) -> str:
         """What stands at the top."""

@@ -11,12 +11,16 @@ from rich.cells import cell_len
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Offset
+from textual.style import Style
 
 MORE = "⋯"
 """What stands where text was cut."""
 
 STUMP = 6
 """Columns below which a cut text is left out."""
+
+PRESSES = "presses"
+"""In what a text says of itself to the mouse: the key that a click presses."""
 
 DOT = " ∙ "
 """What separates facts on a line."""
@@ -144,6 +148,16 @@ def packed(parts: Sequence[Content], width: int, gap: str = "  ") -> list[Conten
         rows[-1].append(part)
         room -= need
     return [Content(gap).join(row) for row in rows]
+
+
+def keyed(key: str, text: str) -> Content:
+    """A key and what it means; on a card a click on it presses the key.
+
+    >>> keyed("y", "strike").plain
+    '[y] strike'
+    """
+    told = Content.assemble((f"[{key}]", "bold $accent"), f" {text}")
+    return told.stylize_before(Style.from_meta({PRESSES: key}))
 
 
 def wrapped(content: Content, width: int, lines: int) -> list[Content]:
