@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import game, press, screen, shown
+from app.players import game, press, screen, shown, until
 from app.test_screens import loaded
 from storage.fights import in_format_1, put_together, taken_apart
 from textual.widgets import Input, OptionList
@@ -81,6 +81,14 @@ async def test_a_line_tells_name_round_turn_and_branches(pilot) -> None:
     assert "3 branches" in text
     assert "Aldis is next" in text
     assert path.name in text
+
+
+@pytest.mark.parametrize("what", ["continue", "replays", "parties", "monsters"])
+async def test_a_list_of_nothing_shows_no_keys_for_its_lines(pilot, what: str) -> None:
+    pilot.app.open_screen(what)
+    await until(pilot, lambda: "Esc back" in shown(pilot))
+    foot = shown(pilot).rstrip().splitlines()[-1]
+    assert not {"Enter", "delete", "rename", "watch"} & {*foot.split()}
 
 
 async def test_one_branch_is_not_counted_and_deleted_ones_are_not_either(pilot) -> None:

@@ -160,6 +160,11 @@ class SavesScreen(Frame[None]):
             menu.highlighted = min(at or 0, len(found) - 1)
         menu.focus()
         self._point()
+        self.refresh_bindings()
+
+    def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether a key is worth showing now."""
+        return action not in ("select", "watch", "rename", "delete") or bool(self._saves)
 
     def _point(self) -> None:
         """Say in the caption which file the bar is on, and below the list where they all lie."""

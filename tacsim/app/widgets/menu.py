@@ -98,6 +98,11 @@ class Menu(OptionList):
         if self.post_message(self.Chosen()) and isinstance(self.screen, GameScreen):
             self.screen.choosing()
 
+    def makes_sense(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Whether a key is worth showing now: its screen knows."""
+        asked = getattr(self.screen, "makes_sense", None)
+        return asked is None or bool(asked(action, parameters))
+
     def on_click(self, event: Click) -> None:
         """Drop a click on a line that has gone since it was painted."""
         clicked = event.style.meta.get("option", 0)
