@@ -210,6 +210,8 @@ def _paint_reach(
     canvas.tint(walk, palette.walk)
     set_ = tiles(canvas.camera.zoom, palette, canvas.camera.layout)
     quiet = set_.quiet[looks(battle.world.field, shown.level)[canvas.window]]
+    if palette.shaded:
+        canvas.fg[canvas.area][canvas.spread((walk | double) & ~quiet)] = palette.cost
     if palette.marks:
         marks.mark_reach(canvas, walk & quiet, double & quiet, palette)
     numbered = quiet & (shown.drop[canvas.window] > 0)

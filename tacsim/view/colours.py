@@ -62,9 +62,10 @@ class Palette:
     ``shades`` mixed in, a foe's one of ``hollows`` in place of ``hollow``. ``below`` is mixed into
     what lies a level below the one under view, and again for each level more, ``DEEPEST`` at most;
     ``depth`` writes how far below it lies.
-    ``marks``: also mark where one can go with glyphs; ``shaded``: fill foes' tokens with dots, as
-    their base may be the ground's. ``graphics``: with which characters it is drawn, of
-    :data:`tacsim.view.graphics.GRAPHICS`.
+    ``marks``: also mark where one can go with glyphs; ``shaded``: there are but sixteen colours, so
+    foes' tokens are filled with dots, as their base may be the ground's, and ground that says
+    something is written in ``cost`` where one can go. ``graphics``: with which characters it is
+    drawn, of :data:`tacsim.view.graphics.GRAPHICS`.
     """
 
     name: str

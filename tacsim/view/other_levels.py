@@ -6,6 +6,8 @@ stand; so do tokens there. What is above shows as a small mark that hides nothin
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from tacsim.core.terrain import Grid
@@ -171,7 +173,10 @@ def _put(
     column, row = place
     if 0 <= column < canvas.columns and 0 <= row < canvas.rows:
         r, g, b = (int(part) for part in canvas.bg[row, column])
-        ink = blend((r, g, b), creatures.palette.side(figure.side), creatures.palette.hint)
+        palette = creatures.palette
+        ink = blend((r, g, b), palette.side(figure.side), palette.hint)
+        if palette.shaded and (r, g, b) != palette.outside:  # where a side's colour may be lost
+            ink = max(palette.cost, palette.ink, key=lambda one: math.dist(one, (r, g, b)))
         canvas.put(column, row, char, ink)
 
 

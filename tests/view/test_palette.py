@@ -4,15 +4,20 @@ import math
 import attrs
 import numpy as np
 import pytest
+from boards import battle, turn_of
+from pool.fights import fight
 from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
 from rich.color import Color, ColorSystem
 
 from tacsim.core.terrain import TERRAIN
 from tacsim.view.colours import DEEPEST, Ground, Palette, Tint, blend
 from tacsim.view.depths import DEPTHS, of_16, of_256, palettes
+from tacsim.view.glyphs import UP
+from tacsim.view.overlay import DOUBLE, WALK, Overlay
 from tacsim.view.palette import DARK, PALETTES
 from tacsim.view.tiles import KINDS, ground
 from tacsim.view.tokens import SHADES
+from view import cubes, squares
 
 # Machado, Oliveira and Fernandes 2009, of full severity, on linear red, green and blue
 BLINDNESS = {
@@ -337,6 +342,31 @@ def test_numbers_of_256_come_out_as_they_went_in():
 def test_numbers_of_16_come_out_as_they_went_in():
     for number in range(16):
         assert Look("standard", DARK).sent(of_16(number)) == number
+
+
+def signs(look, rgb):
+    """How signs on a row stand out from what is behind them."""
+    return {chr(ch): look.contrast(fg, bg) for ch, fg, bg in rgb.tolist() if chr(ch) != " "}
+
+
+@pytest.mark.parametrize("how", [WALK, DOUBLE])
+@pytest.mark.parametrize("look", [each for each in LOOKS if each.few], ids=named)
+def test_in_few_colours_ground_can_be_read_where_one_can_go(look, how):
+    board = turn_of(battle("A,;~%"), "A")
+    overlay = Overlay(reach=dict.fromkeys([(x, 0) for x in range(1, 5)], how))
+    found = signs(look, squares.drawn(board, overlay, palette=look.palette).rgb[0, 2:])
+    assert {",", ";"} <= found.keys()
+    assert min(found.values()) >= 4
+
+
+@pytest.mark.parametrize("how", [WALK, DOUBLE])
+@pytest.mark.parametrize("look", [each for each in LOOKS if each.few], ids=named)
+def test_in_few_colours_those_above_can_be_read_over_anything(look, how):
+    board = fight("##...", ".....", A={"at": (4, 0, 0)}, b={"at": (0, 0, 1)}, c={"at": (2, 0, 1)})
+    overlay = Overlay(reach={(2, 0, 0): how})
+    rows = cubes.drawn(board, 0, overlay, palette=look.palette).rgb
+    for column in (0, 4):
+        assert signs(look, rows[0, column : column + 2])[UP] >= 4
 
 
 @pytest.mark.parametrize("look", [x for x in LOOKS if x.palette.name == "mono"], ids=named)
