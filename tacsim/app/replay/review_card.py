@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 from typing import ClassVar
 
+import attrs
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -29,10 +31,22 @@ class LeftError(Exception):
     """Nobody waits for the review any more."""
 
 
-Making = Callable[[Callable[[int, int], None]], Reviewed]
+Tell = Callable[[int, int], None]
+"""Is told how far something is: how much is done, and of how much."""
+Making = Callable[[Tell], Reviewed]
 """Makes a review, and tells how far it is."""
 
 
+@attrs.define
+class _Wanted:
+    """The review that is looked at, or was last, and who is told how far it is."""
+
+    of: tuple[object, ...] = ()
+    tell: Tell | None = None
+
+
+_wanted = _Wanted()
+_making = Lock()
 _made: dict[tuple[object, ...], Reviewed] = {}
 """The review made last, by what it is of: it is come back to from moment to moment."""
 
@@ -40,17 +54,26 @@ _made: dict[tuple[object, ...], Reviewed] = {}
 def making(path: Path, branch: int | None = None, side: str | None = None) -> Making:
     """The review of a branch of a save, by one process: the screen goes on beside it.
 
+    It goes on while it is left, until another is wanted.
     ``branch``: its number, else of the one played last.
     """
 
-    def make(tell: Callable[[int, int], None]) -> Reviewed:
+    def make(tell: Tell) -> Reviewed:
         number = read(path).current.number if branch is None else branch
         of = path, path.stat().st_mtime_ns, number, side, languages()
-        if of not in _made:
-            found = reviewed(path, str(number), side, workers=1, progress=tell)
-            _made.clear()
-            _made[of] = found
-        return _made[of]
+        _wanted.of, _wanted.tell = of, tell
+
+        def far(done: int, total: int) -> None:
+            if _wanted.of != of or _wanted.tell is None:
+                raise LeftError
+            _wanted.tell(done, total)
+
+        with _making:
+            if of not in _made:
+                found = reviewed(path, str(number), side, workers=1, progress=far)
+                _made.clear()
+                _made[of] = found
+            return _made[of]
 
     return make
 
@@ -108,9 +131,10 @@ class ReviewCard(Card[int]):
         worker = get_current_worker()
 
         def tell(done: int, of: int) -> None:
-            if worker.is_cancelled:
+            if self.tacsim.leaving:
                 raise LeftError
-            self.app.call_from_thread(self._tell, done, of)
+            if not worker.is_cancelled:
+                self.app.call_from_thread(self._tell, done, of)
 
         return self._make(tell)
 

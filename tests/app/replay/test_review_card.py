@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Event
 from typing import Any
 
 import pytest
@@ -55,6 +56,30 @@ async def test_from_the_result_it_leads_to_the_replay_there(play: Play, asked: l
         await press(pilot, "escape")
         assert pilot.app.screen is replay
     assert [one[1:] for one in asked] == [("0", None, 1)]
+
+
+@pytest.mark.asyncio
+async def test_it_goes_on_while_it_is_left(
+    play: Play, asked: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, further = cards.reviewed, Event()
+
+    def slowly(*what: Any, progress: Any, **how: Any) -> Reviewed:
+        review = found(*what, progress=progress, **how)
+        further.wait(60)
+        progress(2, 2)
+        return review
+
+    monkeypatch.setattr(cards, "reviewed", slowly)
+    async with play(fought()) as pilot:
+        await ended(pilot)
+        await press(pilot, "v")
+        await until(pilot, lambda: "1 of 2" in said(pilot))
+        await press(pilot, "escape")
+        further.set()
+        await press(pilot, "v")
+        await until(pilot, lambda: "cost most" in said(pilot))
+    assert len(asked) == 1
 
 
 def said(pilot: Any) -> str:
