@@ -178,7 +178,8 @@ _RANGE = re.compile(rf"\branged? (?:of )?([0-9]{{1,4}})(?: ?/ ?([0-9]{{1,4}}))?{
 _DICE = r"[0-9]{1,3} ?d ?[0-9]{1,3}(?: ?[+-] ?[0-9]{1,4})?"
 _TYPE = "|".join(DAMAGE)
 _HARM = re.compile(
-    rf"(?:[0-9]{{1,4}} ?\(({_DICE})\)|({_DICE})|\b([0-9]{{1,4}})) (?:magical )?({_TYPE})\b"
+    rf"(?:[0-9]{{1,4}} ?\(({_DICE})\)|({_DICE})(?: ?\([0-9]{{1,4}}\))?|\b([0-9]{{1,4}}))"
+    rf" (?:magical )?({_TYPE})\b"
     r"(?: damage)?",
     re.I,
 )
@@ -193,7 +194,7 @@ _LIMIT = re.compile(
     r"|[0-9]{1,2} ?/ ?day[^)]{0,40}",
     re.I,
 )
-_AGAIN = re.compile(r"recharge ([2-6])(?: ?- ?6)?$", re.I)
+_AGAIN = re.compile(r"recharges?(?: on an?)? ([2-6])(?: ?(?:-|or|to) ?6)?$", re.I)
 _SAVE = re.compile(
     r"\bDC ?([0-9]{1,3}) (strength|dexterity|constitution|intelligence|wisdom|charisma) sav"
     r"|\b(strength|dexterity|constitution|intelligence|wisdom|charisma) sav(?:e|ing throw)"
@@ -214,7 +215,7 @@ _WIDE = re.compile(rf"([0-9]{{1,3}}){_FEET}[- ]wide", re.I)
 _WITHIN = re.compile(
     rf"\b(?:point|space|location|spot)[^.]{{0,60}}within ([0-9]{{1,4}}){_FEET}", re.I
 )
-_HALF = re.compile(r"\bhalf(?: as much| the)?(?: of the)?(?: [a-z]+)? damage|: half damage", re.I)
+_HALF = re.compile(r"\bhalf(?: the)?(?: of the)?(?: [a-z]+)? damage|\bhalf as much\b", re.I)
 _OPTION = re.compile(
     r"(?:(?<=[.:;])\s|\n|^)\s*(?:[0-9]\. |- )?([A-Z][A-Za-z'-]+(?: [A-Z][a-z'-]+| of| the){0,4})"
     r"(?: \([^)]{1,40}\))?[.:] (?=The |Each |A |One |Melee |Ranged |[A-Z][a-z]+ Saving )"
@@ -240,7 +241,7 @@ def limit_of(action: Action) -> str:
 def again(limit: str) -> int:
     """The least d6 with which a spent action comes back; 0 for other limits.
 
-    >>> again("Recharge 5-6"), again("Recharge 6"), again("3/Day")
+    >>> again("Recharge 5-6"), again("Recharges on a 6"), again("3/Day")
     (5, 6, 0)
     """
     match = _AGAIN.fullmatch(limit.strip())
@@ -362,12 +363,14 @@ NUMBERS = {
 }  # fmt: skip
 _NUMBER = "|".join(NUMBERS)
 _COUNT = re.compile(
-    rf"\b({_NUMBER}|[0-9]{{1,2}}) (?:[a-z'-]+ ){{0,5}}?attacks?\b"
+    rf"\b({_NUMBER}|[0-9]{{1,2}}|[1-9]d[0-9]) (?:[a-z'-]+ ){{0,5}}?attacks?\b"
     rf"|(?<=and )({_NUMBER}|[0-9]{{1,2}}) (?:with|to)\b",
     re.I,
 )
 _ENDS = re.compile(
-    r":|--|,? or\b|,? (?:only|each|either|using|in any|which|and (?:it )?(?:can|may))\b| \(|;", re.I
+    r":|--|(?<=attacks)(?:-|, (?=[a-z]+ with\b))|,? or\b"
+    r"|,? (?:only|each|either|using|in any|which|and (?:it )?(?:can|may))\b| \(|;",
+    re.I,
 )
 
 
@@ -376,11 +379,15 @@ def attacks_in(text: str) -> int | None:
 
     >>> attacks_in("The bear makes two attacks: one with its bite and one with its claws.")
     2
+    >>> attacks_in("The asp makes two attacks, one with its bite and one with its tail.")
+    2
     >>> attacks_in("The roper makes four attacks with its tendrils, uses Reel, and makes one attack"
     ... " with its bite.")
     5
     >>> attacks_in("The kraken makes three tentacle attacks, each of which it can replace.")
     3
+    >>> attacks_in("The fungus makes 1d4 touch attacks.")
+    2
     >>> attacks_in("The hydra makes as many bite attacks as it has heads.") is None
     True
     """
@@ -392,9 +399,17 @@ def attacks_in(text: str) -> int | None:
         end = _ENDS.search(told)
         counts = [m[1] or m[2] for m in _COUNT.finditer(told[: end.start()] if end else told)]
         if counts:
-            return sum(NUMBERS.get(word.lower(), 0) or int(word) for word in counts)
+            return sum(map(_number, counts))
     twice = re.search(r"\battacks (twice|three times|four times)\b", text, re.I)
     return {"twice": 2, "three times": 3, "four times": 4}[twice[1].lower()] if twice else None
+
+
+def _number(word: str) -> int:
+    """What a number or word says; of dice the mean, rounded down."""
+    dice, _, faces = word.lower().partition("d")
+    if dice.isdigit() and faces.isdigit():
+        return int(dice) * (int(faces) + 1) // 2
+    return NUMBERS.get(word.lower()) or int(word)
 
 
 # --- attacks -------------------------------------------------------------------------------------
@@ -457,8 +472,7 @@ class _Attacks:
             return None
         counted = re.compile(rf"\bhas ({_NUMBER}|[0-9]{{1,2}}) {parts[1]}\b", re.I)
         counts = (counted.search(action.text) for action in self.block.actions[:MOST])
-        count = next((found[1].lower() for found in counts if found), None)
-        return None if count is None else NUMBERS.get(count) or int(count)
+        return next((_number(found[1]) for found in counts if found), None)
 
     def _read(self, action: Action) -> None:
         found = area_of(action) if not is_attack(action) else None

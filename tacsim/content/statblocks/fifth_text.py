@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+import attrs
 
 from tacsim.content.statblocks.fifth import (
     ABILITIES,
@@ -13,6 +15,7 @@ from tacsim.content.statblocks.fifth import (
     Fifth,
     bare,
     bonuses_in,
+    limit_of,
     senses_in,
     size_in,
 )
@@ -51,14 +54,16 @@ _LABELS = {
     "Proficiency Bonus": "pb", "PB": "pb",
 }  # fmt: skip
 _LABEL = re.compile(rf"^({'|'.join(sorted(_LABELS, key=len, reverse=True))})\b[ \t]*:?[ \t]*(.*)$")
+_ALONE = re.compile(rf"^(?:{'|'.join(_LABELS)})[ \t]*:?$")
 _KEPT = {label: label for label, key in _LABELS.items() if key == label}
 _SECTIONS = {
-    "traits": "trait", "actions": "", "bonus actions": "bonus action", "reactions": "reaction",
-    "legendary actions": "legendary action", "lair actions": "lair action",
-    "mythic actions": "mythic action", "regional effects": "regional effect",
+    "traits": "trait", "actions": "", "bonusactions": "bonus action", "reactions": "reaction",
+    "legendaryactions": "legendary action", "lairactions": "lair action",
+    "mythicactions": "mythic action", "regionaleffects": "regional effect",
 }  # fmt: skip
+"""What headings begin, without blanks: some pages have one between all letters."""
 _INLINE = re.compile(
-    r"(?<=[A-Za-z0-9).%]) +(?=(?:(?:Armor Class|AC|Hit Points|HP|Speed|Challenge|CR):? [0-9]"
+    r"(?<=[A-Za-z0-9).%-]) +(?=(?:(?:Armor Class|AC|Hit Points|HP|Speed|Challenge|CR):? [0-9]"
     r"|Initiative [+-][0-9]|STR\b|Saving Throws [A-Z][a-z]{2}|Skills [A-Z][a-z]+ [+-A-Z]"
     r"|Damage (?:Vuln|Resis|Immun)|Condition Immun|Senses [a-zA-Z]|Languages \S"
     r"|Proficiency Bonus [+0-9]))"
@@ -66,7 +71,8 @@ _INLINE = re.compile(
 _NAMED = re.compile(
     rf"^(?!(?i:{_ANY_SIZE})\b)([A-Z][\w',() -]{{1,60}}?) "
     rf"((?:{'|'.join(map(str.capitalize, SIZES))}) [a-zA-Z() -]{{3,60}}, "
-    r"(?:any |typically )?(?:[a-z-]+ )?(?:lawful|chaotic|neutral|unaligned|good|evil|alignment)\b)"
+    r"(?i:(?:any |typically )?(?:[a-z-]+ )?"
+    r"(?:lawful|chaotic|neutral|unaligned|good|evil|alignment)\b))"
 )
 _HEADING = re.compile(
     r"(?<=[.)0-9]) +(Legendary Actions|Bonus Actions|Reactions|Actions|Traits) +(?=[A-Z])"
@@ -99,9 +105,14 @@ def blocks(text: str, file: str) -> Iterator[Fifth]:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text without marks; a head that is all on one line is broken up."""
+    """The lines of a text without marks, each label with its figures at the beginning of one."""
     broken = []
+    label = ""
     for line in unmarked(plain(text)).split("\n"):
+        line = f"{label}{line.strip()}" if label else line
+        label = f"{line.strip()} " if _ALONE.match(line.strip()) else ""
+        if label:
+            continue
         line = _NAMED.sub(r"\1\n\2", line[:LONGEST])
         if len(line) > 200 and re.search(r"\b(?:Hit Points|HP) [0-9]", line[:400]):
             head = re.search(r"\b(?:Challenge|CR) [0-9/]+[^A-Z]*", line[:LONGEST])
@@ -109,7 +120,7 @@ def _lines(text: str) -> list[str]:
             parts = _INLINE.sub("\n", line[:end]), _HEADING.sub(r"\n\1\n", line[end:LONGEST])
             broken += [parts[0].rstrip(), *_RUN_ON.sub("\n", parts[1]).split("\n")]
         else:
-            broken.append(line[:LONGEST])
+            broken.append(_INLINE.sub("\n", line) if _LABEL.match(line) else line)
     return [one for line in broken for one in line.split("\n")]
 
 
@@ -133,7 +144,7 @@ def _top(lines: list[str], at: int) -> int:
 def _block(name: str, size: str, lines: list[str], origin: Origin) -> Fifth:
     kind = re.split(r",(?![^(]*\))", size, maxsplit=1)[0]
     words = re.sub(rf"^(?:(?:{'|'.join(SIZES)}|or)\b\s*)+", "", kind, flags=re.I)
-    block = Fifth(name=titled(re.sub(r"\s+", " ", name).strip(" .:")), origin=origin,
+    block = Fifth(name=titled(re.sub(r"\s+", " ", name).strip(" .,:")), origin=origin,
                   size=size_in(size), type=words.strip())  # fmt: skip
     if re.match(rf"\w+ or (?:{'|'.join(SIZES)})\b", kind, re.I):
         block.remark("Size", kind)
@@ -148,7 +159,7 @@ def _block(name: str, size: str, lines: list[str], origin: Origin) -> Fifth:
     block.senses = senses_in(fields.get("senses", ""))
     for label in _KEPT:
         block.remark(label, fields.get(label, ""))
-    block.actions = list(_actions(body))
+    block.actions = list(_limited(_actions(body)))
     return block
 
 
@@ -236,7 +247,25 @@ def _joined(text: str, line: str) -> str:
 
 def _section(line: str) -> str | None:
     """The kind of actions that a heading begins; None for no heading."""
-    return _SECTIONS.get(line.strip(" .:").lower())
+    return _SECTIONS.get(re.sub(r"\s", "", line).strip(".:").lower())
+
+
+_CHOICE = re.compile(r"\bone of the following ([a-z]+ )?[a-z]+[.:]$", re.I)
+
+
+def _limited(actions: Iterable[Action]) -> Iterator[Action]:
+    """Paragraphs; those out of which one is chosen are as limited as the one that says so.
+
+    They are called as it calls them: ``Fire Breath`` is one of ``the following breath weapons``.
+    """
+    word, limit = "", ""
+    for action in actions:
+        if word and bare(action.name).lower().endswith(word):
+            yield attrs.evolve(action, limit=limit)
+            continue
+        choice = _CHOICE.search(action.text)
+        word, limit = ((choice[1] or "").strip().lower(), limit_of(action)) if choice else ("", "")
+        yield action
 
 
 def _actions(lines: list[str]) -> Iterator[Action]:

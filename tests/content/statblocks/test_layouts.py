@@ -1,0 +1,71 @@
+"""The same statblock as other pages set it, and other words for the same attacks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from content.statblocks.printed import LAD, STALKER, entries
+
+HEAD = "Armor Class 15 (natural armor)\nHit Points 68 (8d10 + 24)\nSpeed 30 ft."
+LAID = {
+    "labels alone": STALKER.replace(HEAD, re.sub(r"(Class|Points|Speed) ", r"\1\n ", HEAD)).replace(
+        "Languages ", "Languages\n\n"
+    ),
+    "labels in one line": STALKER.replace(HEAD, HEAD.replace("\n", " ")).replace(
+        "\nChallenge", " Challenge"
+    ),
+    "letters apart": STALKER.replace("\nActions\n", "\nA c t i o n s\n"),
+    "name and kind in one line": STALKER.replace(
+        "Marsh Stalker\nLarge monstrosity (shapechanger), neutral evil",
+        "Marsh Stalker, Large Monstrosity (Shapechanger), Neutral Evil",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LAID)
+def test_a_statblock_set_otherwise_says_the_same(name: str) -> None:
+    assert LAID[name] != STALKER
+    (usual,), (other,) = (entries(text, "grid5e").values() for text in (STALKER, LAID[name]))
+    other["type"] = other["type"].lower()
+    assert other == usual
+
+
+WORDS = {
+    "The stalker makes two attacks, one with its bite and one with its claw.": 2,
+    "The stalker makes three attacks\u2014one Bite attack and two Claw attacks.": 3,
+    "The stalker makes 1d4 Claw attacks.": 2,
+    "The stalker makes 3d4 Claw attacks.": 7,
+}
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_other_words_for_so_many_attacks(words: str) -> None:
+    text = re.sub(r"(?<=Multiattack\. )[^.]*\.", words, STALKER)
+    (entry,) = entries(text, "grid5e").values()
+    assert entry["attacks"] == WORDS[words]
+
+
+def test_dice_before_their_mean() -> None:
+    text = LAD.replace("5 (1d4 + 3) piercing", "1d4 + 3 (5) piercing")
+    assert text != LAD
+    assert entries(text, "grid5e") == entries(LAD, "grid5e")
+
+
+BREATH = re.compile(r"Mud Spit \(Recharge 5.6\)(.*)half as much damage on a successful one", re.S)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        r"Mud Spit (Recharges on a 5-6)\1half as much on a success",
+        r"Spit Weapons (Recharge 5-6). It uses one of the following spit weapons.\nMud Spit\1half"
+        r" as much damage on a successful one",
+    ],
+)
+def test_an_area_that_comes_back(words: str) -> None:
+    """Also where only the paragraph above says when: one for all from which it may choose."""
+    assert BREATH.search(STALKER)
+    text = BREATH.sub(words, STALKER)
+    (usual,), (other,) = (entries(each, "grid5e").values() for each in (STALKER, text))
+    assert other["areas"] == usual["areas"]
