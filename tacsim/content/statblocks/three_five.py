@@ -295,7 +295,10 @@ _HARM = re.compile(r"([0-9]{1,3}d[0-9]{1,3}|[0-9]{1,3})([+-][0-9]{1,3})?(.*)")
 
 @attrs.frozen
 class _Way:
-    """An attack as a line has it; ``first``: whether it begins another way to attack."""
+    """An attack as a line has it; ``first``: whether it begins another way to attack.
+
+    ``lowered``: what it loses in a full attack for what strikes beside it.
+    """
 
     name: str
     count: int
@@ -306,6 +309,7 @@ class _Way:
     added: int
     rest: str
     first: bool
+    lowered: int = 0
 
 
 def _ways(text: str) -> Iterator[_Way]:
@@ -362,9 +366,10 @@ class _Attacks:
                 sets.append([])
             name, follows = _singular(way.name), bool(sets[-1]) and self._weapon(sets[-1][0])
             if name in alone:
-                one = alone.pop(name)
+                best = alone.pop(name).bonuses[0]
                 if not follows:
-                    way = attrs.evolve(way, bonuses=(one.bonuses[0], *way.bonuses[1:]))
+                    lowered = best - way.bonuses[0]
+                    way = attrs.evolve(way, bonuses=(best, *way.bonuses[1:]), lowered=lowered)
             sets[-1].append(way)
         sets += [[way] for way in alone.values()] if full else []
         for each in sets:
@@ -393,7 +398,9 @@ class _Attacks:
                 self.made.keep(way.name, f"{way.bonuses[0]:+} {way.rest}")
             elif weapon:
                 self._hold(weapon, way)
-                if (place and not way.ranged) or way.count > 1:
+                if (place or way.count > 1) and self._beside(ways[0], arms[0], way):
+                    self._others(weapon, way, way.count - (not place))
+                elif (place and not way.ranged) or way.count > 1:
                     told = N_("{name}: not with the other weapon in the same attack")
                     self.made.drop(told, name=way.name)
             elif way.ranged:
@@ -405,6 +412,17 @@ class _Attacks:
                     self.grown[-1]["alone"] = True
                 elif name and not armed:
                     self.unarmed.append(name)
+
+    def _beside(self, first: _Way, weapon: str, way: _Way) -> bool:
+        """Whether a held weapon strikes beside the first one, which loses nothing by it."""
+        return [weapon] == self.held[:1] and not (first.ranged or first.lowered or way.ranged)
+
+    def _others(self, weapon: str, way: _Way, count: int) -> None:
+        """Held weapons in further hands, which follow the first as natural weapons do."""
+        for bonus in way.bonuses:
+            taken = {part["name"] for part in self.grown}
+            name = apart(f"other_{weapon}"[:38], taken).replace("_", " ")
+            self._grow(attrs.evolve(way, name=name, count=count, bonuses=(bonus,)), secondary=True)
 
     def _fly(self, way: _Way) -> None:
         """A ray, a spike and the like, of which the text below says how far it goes."""
@@ -458,8 +476,8 @@ class _Attacks:
         if len(way.bonuses) not in (1, min(steps, 3) + 1):
             told = N_("{name}: {n} times in a full attack")
             self.made.drop(told, name=way.name, n=len(way.bonuses))
-        plain_name = row.get("name", weapon).lower()
-        if way.name.lower() not in (plain_name, weapon.replace("_", " ")):
+        plain_names = {row.get("name", weapon).lower(), weapon.replace("_", " ")}
+        if plain_names.isdisjoint((way.name.lower(), _singular(way.name))):
             self.made.keep(weapon.replace("_", " "), way.name)
 
     def _dice(self, damage: str) -> str:

@@ -12,6 +12,8 @@ from content.statblocks import printed
 from content.statblocks.printed import attacks, entries, sheets
 
 import tacsim
+from tacsim.api.opening import set_up
+from tacsim.view.sheet import sheet_of
 
 FIFTH = {
     "stalker": (
@@ -234,14 +236,45 @@ def test_a_line_that_begins_in_the_cell_of_another() -> None:
     assert list(entries(page, "d20").values()) == list(entries(printed.PAGE, "d20").values())
 
 
-def test_of_several_weapons_in_one_attack_one_strikes_and_that_is_told() -> None:
-    full = "Full Attack: Greataxe +9/+4"
-    assert full in printed.HORN
-    text = printed.HORN.replace(full, "Full Attack: 2 greataxes +9/+4")
+@pytest.mark.parametrize(
+    ("full", "struck"),
+    [
+        ("2 greataxes +9/+4 melee (3d6+6/x3)",
+         [(9, "3d6+6"), (4, "3d6+6"), (9, "3d6+6"), (4, "3d6+6"), (4, "1d8+2")]),
+        ("Greataxe +9/+4 melee (3d6+6/x3) and 2 handaxes +7 melee (1d8+2/x3)",
+         [(9, "3d6+6"), (4, "3d6+6"), (7, "1d8+2"), (7, "1d8+2"), (4, "1d8+2")]),
+    ],
+)  # fmt: skip
+def test_weapons_in_further_hands_strike_in_the_same_attack(
+    tmp_path: Path, full: str, struck: list[tuple[int, str]]
+) -> None:
+    line = "Full Attack: Greataxe +9/+4 melee (3d6+6/x3)"
+    assert line in printed.HORN
+    text = printed.HORN.replace(line, f"Full Attack: {full}")
     (horn,) = entries(text, "d20").values()
-    assert "greataxes: not with the other weapon in the same attack" in horn["notes"]
-    (horn,) = entries(printed.HORN, "d20").values()
-    assert not [note for note in horn["notes"] if "in the same attack" in note]
+    assert not [note for note in horn["notes"] if "axe" in note and "Attack" not in note]
+    rules = set_up(str(printed.scenario(tmp_path, text, "d20"))).at_turn_of("c0").rules
+    shown = {row.name: row for row in sheet_of(rules, "c0").weapons}
+    sequence = rules.ruleset.attacks.sequence(rules, rules.world["c0"], None)
+    assert [
+        (shown[weapon.name].bonus + penalty, shown[weapon.name].damage)
+        for weapon, penalty in sequence
+    ] == struck
+
+
+@pytest.mark.parametrize(
+    ("full", "told"),
+    [
+        ("Greataxe +7/+2 melee (3d6+6/x3) and handaxe +7 melee (1d8+2/x3)", "handaxe"),
+        ("Greataxe +9/+4 melee (3d6+6/x3) or 2 javelins +5 ranged (1d8+4)", "javelins"),
+    ],
+)
+def test_weapons_that_do_not_strike_in_the_same_attack_are_told(full: str, told: str) -> None:
+    """Those that make the first one worse, which strikes alone more often; and those thrown."""
+    line = "Full Attack: Greataxe +9/+4 melee (3d6+6/x3)"
+    (horn,) = entries(printed.HORN.replace(line, f"Full Attack: {full}"), "d20").values()
+    assert f"{told}: not with the other weapon in the same attack" in horn["notes"]
+    assert [part["name"] for part in horn["natural_weapons"]] == ["gore"]
 
 
 def test_columns_with_tabs_between_them_are_as_those_of_a_page() -> None:
