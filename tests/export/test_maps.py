@@ -82,6 +82,14 @@ def test_barriers_lamps_and_labels_come_back_from_tiled(topology: str, tmp_path:
         assert drawn[0] == barrier.kind.value
 
 
+def test_barriers_come_back_from_tiled_in_their_order_and_beside_walls(tmp_path: Path) -> None:
+    field = attrs.evolve(
+        HOUSE, barriers=(*HOUSE.barriers[::-1], Barrier(((0, 1), (1, 1)), BarrierKind.HEDGE))
+    )
+    (tmp_path / "there.tmx").write_text(map_tiled(field))
+    assert read_foreign(tmp_path / "there.tmx").field.barriers == field.barriers
+
+
 def _lines(text: str) -> list[tuple[str, str]]:
     """The classes and points of the lines in a map of Tiled."""
     return [

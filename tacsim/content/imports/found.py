@@ -113,20 +113,23 @@ class Sheet:
         """A cell by as many coordinates as the map has."""
         return (x, y, z) if self.topology == "cube" else (x, y)
 
+    def clear(self) -> None:
+        """Put barriers in the order of their places, without those at what fills its cell."""
+        self.barriers = {
+            edge: self.barriers[edge]
+            for edge in sorted(self.barriers)
+            if not any(map(self._solid, edge))
+        }
+
     def found(self) -> Found:
         """The map."""
         self._bounded()
         levels = [level_of(level.tolist(), z) for z, level in enumerate(self.grid)]
         used = {name for level in levels for row in level for name in row}
-        shut = {
-            edge: barrier
-            for edge, barrier in self.barriers.items()
-            if not any(self._solid(cell) for cell in edge)
-        }
         field = Battlefield(
             self.name,
             levels[0],
-            tuple(shut[edge] for edge in sorted(shut)),
+            tuple(self.barriers.values()),
             self.topology,
             self.dark,
             tuple(self.lamps),

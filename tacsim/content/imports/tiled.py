@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import math
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -23,9 +22,10 @@ import numpy as np
 
 from tacsim.content.imports.found import Found, Sheet
 from tacsim.content.imports.sources import Value, clean, first_bytes, inflated, read_json
+from tacsim.content.imports.tiled_places import THINGS, Plan, moved
 from tacsim.content.imports.tiles import Ask, Table, entry_of, problem
 from tacsim.content.imports.tmx import read_tmx
-from tacsim.content.imports.walls import MOST, Line, crossed, effort, snapped
+from tacsim.content.imports.walls import MOST, Point, crossed, effort
 from tacsim.content.maps import MAX_LEVELS
 from tacsim.core.grounds import TERRAIN
 from tacsim.core.terrain import MAX_SIDE, Barrier, BarrierKind, Grid, Lamp
@@ -38,8 +38,6 @@ FLAGS = 0xF0000000
 MOST_LAYERS = 200
 TOLD = 100
 """The most tiles that are told one by one."""
-THINGS = 20_000
-"""The most layers of a map; the most tilesets, tiles of a set, chunks and objects."""
 MOST_TILES = 8 * MAX_SIDE * MAX_SIDE
 """The most tiles of all layers."""
 WORDS = re.compile(r"[\w-]+")
@@ -131,8 +129,12 @@ class _Reader:
         self.sheet.dropped = self.dropped
         self.sheet.grid[:] = "void"
         self.paint(layers, tilesets)
-        for group in self.objects(self.plan.get("layers")):
-            self.place(group)
+        self.view = Plan(
+            self.wide, self.high, self.plan.get("hexsidelength", 0).number(0, 100_000), self.low,
+            self.orientation == "isometric", self.staggered, self.across, self.even,
+        )  # fmt: skip
+        for group, by in self.objects(self.plan.get("layers")):
+            self.place(group, by)
         return self.sheet.found()
 
     # --- tilesets --------------------------------------------------------------------------------
@@ -175,8 +177,8 @@ class _Reader:
 
     # --- layers ----------------------------------------------------------------------------------
 
-    def layers(self, value: Value, depth: int = 0) -> Iterator[Layer]:
-        """The layers of tiles that are shown, the lowest first."""
+    def layers(self, value: Value, depth: int = 0, by: Point = (0, 0)) -> Iterator[Layer]:
+        """The layers of tiles that are shown, the lowest first; groups move what is in them."""
         for entry in value.entries(MOST_LAYERS):
             self.count += 1
             kind = entry.get("type", "").text()
@@ -186,21 +188,21 @@ class _Reader:
             if not entry.get("visible", True).truth():
                 self.dropped.append(_('the layer "{name}", which is hidden').format(name=name))
             elif kind == "group":
-                yield from self.layers(entry.get("layers"), depth + 1)
+                yield from self.layers(entry.get("layers"), depth + 1, moved(entry, by))
             elif kind == "imagelayer":
                 self.dropped.append(_('the picture "{name}"').format(name=name))
             elif kind == "tilelayer":
-                yield self.layer(entry, name)
+                yield self.layer(entry, name, by)
             elif kind != "objectgroup":
                 words = _('the layer "{name}" of an unknown kind')
                 self.dropped.append(words.format(name=name))
 
-    def layer(self, entry: Value, name: str) -> Layer:
+    def layer(self, entry: Value, name: str, by: Point) -> Layer:
         """A layer of tiles, of several parts where the map has no bounds."""
         z = _properties(entry).get("z", 0)
         if type(z) is not int or not 0 <= z < MAX_LEVELS:
             raise entry.refuse(_("z must be a level from 0 to {n}").format(n=MAX_LEVELS - 1))
-        x, y = self._offset(entry, name)
+        x, y = self._offset(entry, name, by)
         parts = []
         for part in list(entry.get("chunks").entries(THINGS)) or [entry]:
             width = part.get("width", self.plan.get("width").value).whole(0, 16 * MAX_SIDE)
@@ -214,9 +216,9 @@ class _Reader:
                 parts.append((at[0] + x, at[1] + y, gids))
         return Layer(z, parts)
 
-    def _offset(self, entry: Value, name: str) -> Cell:
+    def _offset(self, entry: Value, name: str, by: Point) -> Cell:
         """By how many tiles a layer is moved; what is no whole tile is told."""
-        x, y = (entry.get(key, 0).number() for key in ("offsetx", "offsety"))
+        x, y = moved(entry, by)
         if not (x or y):
             return 0, 0
         across, down = x / self.wide, y / self.high
@@ -390,22 +392,22 @@ class _Reader:
 
     # --- objects ---------------------------------------------------------------------------------
 
-    def objects(self, value: Value) -> Iterator[Value]:
-        """The layers of objects that are shown."""
+    def objects(self, value: Value, by: Point = (0, 0)) -> Iterator[tuple[Value, Point]]:
+        """The layers of objects that are shown, and by how much they are moved."""
         for entry in value.entries(MOST_LAYERS):
             if entry.get("visible", True).truth():
                 kind = entry.get("type", "").text()
                 if kind == "group":
-                    yield from self.objects(entry.get("layers"))
+                    yield from self.objects(entry.get("layers"), moved(entry, by))
                 elif kind == "objectgroup":
-                    yield entry
+                    yield entry, moved(entry, by)
 
-    def place(self, group: Value) -> None:
+    def place(self, group: Value, by: Point) -> None:
         """Put up what the objects of a layer are, and tell of the others."""
         others: dict[str, list[str]] = defaultdict(list)
         for entry in group.get("objects").entries(THINGS):
             sort = str(entry.get("class").value or entry.get("type", "").value)
-            if not self._put(entry, sort):
+            if not self._put(entry, sort, by):
                 name = str(entry.get("name", "").value or sort or entry.get("id", "").value)
                 others[clean(group.get("name", "").text(), 40)].append(clean(name, 40))
         for name, things in sorted(others.items()):
@@ -415,13 +417,12 @@ class _Reader:
             told = ", ".join(things[:12]) + (" ..." if len(things) > 12 else "")
             self.dropped.append(words.format(n=len(things), name=name, things=told))
 
-    def _put(self, entry: Value, sort: str) -> bool:
+    def _put(self, entry: Value, sort: str, by: Point) -> bool:
         """Whether something could be made of an object."""
         says = _properties(entry)
-        x, y = entry.get("x", 0).number(), entry.get("y", 0).number()
         if sort in tuple(BarrierKind):
-            return self._bar(entry, BarrierKind(sort), says, (x, y))
-        cell = self._cell(says.get("at"), (x, y))
+            return self._bar(entry, BarrierKind(sort), says, by)
+        cell = self._cell(says.get("at"), entry, by)
         words = entry.get("text").get("text", "").text() if entry.get("text") else says.get("text")
         if sort == "lamp":
             radius = says.get("radius")
@@ -436,9 +437,7 @@ class _Reader:
             return True
         return False
 
-    def _bar(
-        self, entry: Value, kind: BarrierKind, says: Mapping[str, Any], at: tuple[float, float]
-    ) -> bool:
+    def _bar(self, entry: Value, kind: BarrierKind, says: Mapping[str, Any], by: Point) -> bool:
         """Whether a barrier could be put up."""
         grid = TOPOLOGIES[self.topology]
         edges = []
@@ -450,7 +449,7 @@ class _Reader:
                 side = grid.side(*cells)
                 edges = [side] if side is not None else []
         elif self.topology != "hex" and not self.staggered:
-            line = self._line(entry, at)
+            line = self.view.outline(entry, by)
             size = self.sheet.grid.shape[:0:-1]
             self.effort += effort([line], size)
             if self.effort > MOST:
@@ -467,54 +466,13 @@ class _Reader:
         self.sheet.doors += bool(edges) and kind is BarrierKind.DOOR
         return bool(edges)
 
-    def _line(self, entry: Value, at: tuple[float, float]) -> Line:
-        """The line of an object, in squares."""
-        points = [
-            (at[0] + point.get("x").number(), at[1] + point.get("y").number())
-            for key in ("polyline", "polygon")
-            for point in entry.get(key).entries(THINGS)
-        ]
-        if not points:
-            w, h = (entry.get(key, 0).number(0) for key in ("width", "height"))
-            points = [at, (at[0] + w, at[1]), (at[0] + w, at[1] + h), (at[0], at[1] + h)]
-        if not entry.get("polyline"):
-            points.append(points[0])
-        low = self.low
-        side = self.high if self.orientation == "isometric" else self.wide
-        return [snapped((x / side - low[0], y / self.high - low[1])) for x, y in points]
-
-    def _cell(self, told: object, at: tuple[float, float]) -> Cell:
+    def _cell(self, told: object, entry: Value, by: Point) -> Cell:
         """The cell of an object: the one that it names, else that in which it lies."""
         if isinstance(told, str):
             cell = _numbers(told)
             if len(cell) == len(self.sheet.cell(0, 0)):
                 return cell
-        if self.topology != "hex" and not self.staggered:
-            side = self.high if self.orientation == "isometric" else self.wide
-            return self.sheet.cell(math.floor(at[0] / side) - self.low[0],
-                                   math.floor(at[1] / self.high) - self.low[1])  # fmt: skip
-        return self.sheet.cell(*self._nearest(at))
-
-    def _nearest(self, at: tuple[float, float]) -> Cell:
-        """The cell whose middle is nearest to a point, where rows or columns are staggered."""
-        side = self.plan.get("hexsidelength", 0).number(0, 100_000)
-        (x, y), (wide, high) = at, (self.wide, self.high)
-        if self.across:
-            (x, y), (wide, high) = (y, x), (high, wide)
-        low_x, low_y = self.low[::-1] if self.across else self.low
-        pitch = (high + side) / 2
-        shift = 0 if self.even else 1
-        best: tuple[float, Cell] | None = None
-        row = math.floor(y / pitch)
-        for r in range(row - 2, row + 3):
-            right = wide / 2 if r % 2 == shift else 0
-            column = round((x - right) / wide - 0.5)
-            dx, dy = (column + 0.5) * wide + right - x, r * pitch + high / 2 - y
-            far = dx * dx + dy * dy
-            if best is None or far < best[0]:
-                best = far, (column - low_x, r - low_y + self.even)
-        assert best is not None
-        return best[1]
+        return self.sheet.cell(*self.view.cell(entry, by))
 
 
 def _listed(tileset: Value) -> bool:

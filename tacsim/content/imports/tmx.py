@@ -17,7 +17,7 @@ MOST_DEEP = 30
 """The most elements of a file, tiles in layers apart, and how deep they may lie."""
 NUMBERS = frozenset({
     "width", "height", "tilewidth", "tileheight", "infinite", "hexsidelength", "firstgid", "id",
-    "gid", "x", "y", "offsetx", "offsety", "visible", "tilecount",
+    "gid", "x", "y", "offsetx", "offsety", "visible", "tilecount", "rotation",
 })  # fmt: skip
 """The attributes that are numbers."""
 LAYERS: Mapping[str, str] = {
@@ -81,10 +81,14 @@ def _parsed(file: str, data: bytes) -> _Node:
     def declared(*_arguments: object) -> None:
         raise refuse(_("declares a document type, which may hold entities: not read"))
 
+    def typed(_name: str, _system: str | None, _public: str | None, inside: int) -> None:
+        if inside:  # else it only names one, as the oldest maps do, which nobody fetches
+            declared()
+
     parser.StartElementHandler = begin
     parser.EndElementHandler = lambda _tag: open_.pop()
     parser.CharacterDataHandler = lambda text: open_[-1].words.append(text)
-    parser.StartDoctypeDeclHandler = declared
+    parser.StartDoctypeDeclHandler = typed
     parser.EntityDeclHandler = declared
     try:
         parser.Parse(data, True)

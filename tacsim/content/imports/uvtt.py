@@ -54,6 +54,7 @@ def read(plan: Value) -> Found:
     spans = [_bounds(door, origin) for door in doors]
     _build(sheet, joined([*walls, *things]), spans)
     _doors(sheet, doors, spans)
+    sheet.clear()
     _lights(sheet, plan, origin)
     if any(n != _side(where.get("map_size").get(key)) for n, key in zip(size, "xy", strict=True)):
         sheet.dropped.append(_("the parts of squares at the border, which are whole ones here"))

@@ -105,6 +105,7 @@ def read(dungeon: Value) -> Found:
     plan.rooms(rects, places)
     plan.notes()
     plan.doors(doors)
+    sheet.clear()
     plan.water()
     plan.columns()
     endings = sum(

@@ -157,6 +157,43 @@ def test_objects_are_barriers_labels_and_lamps_or_told(tmp_path: Path) -> None:
 # --- hexes ---------------------------------------------------------------------------------------
 
 
+def test_groups_and_layers_move_what_is_in_them(tmp_path: Path) -> None:
+    """A group one tile to the right, in it a layer of objects one tile down."""
+    things = """<group name="wing" offsetx="8"><layer name="over" width="3" height="2">
+    <data encoding="csv">2,0,0,0,0,0</data></layer><objectgroup name="things" offsety="8">
+    <object id="1" type="lamp" x="4" y="4"><properties>
+    <property name="radius" type="int" value="2"/></properties></object>
+    <object id="2" type="wall" x="8" y="-8"><polyline points="0,0 0,8"/></object>
+    </objectgroup></group>"""
+    floor = '<data encoding="csv">1,1,1,1,1,1</data>'
+    found = imported(tmp_path, "moved.tmx", tmx(floor, things))
+    assert rows(found) == [".#.", "..."]
+    assert [lamp.at for lamp in found.field.lamps] == [(1, 1)]
+    assert barriers(found.field, "wall") == {((1, 0), (2, 0))}
+
+
+def test_objects_that_are_turned_round_or_have_a_picture(tmp_path: Path) -> None:
+    """A line turned upright; a round room about one tile; a picture, which stands on its place."""
+    things = """<objectgroup name="things">
+    <object id="1" type="door" x="8" y="0" rotation="90"><polyline points="0,0 8,0"/></object>
+    <object id="2" type="wall" x="15" y="7" width="10" height="10"><ellipse/></object>
+    <object id="3" type="label" name="Chest" gid="3" x="8" y="8" width="8" height="8"/>
+    </objectgroup>"""
+    floor = '<data encoding="csv">1,1,1,1,1,1</data>'
+    found = imported(tmp_path, "turned.tmx", tmx(floor, things))
+    assert barriers(found.field, "door") == {((0, 0), (1, 0))}
+    assert barriers(found.field, "wall") == {((1, 1), (2, 1)), ((2, 0), (2, 1))}
+    assert [label.at for label in found.field.labels] == [(1, 0)]
+
+
+def test_a_document_type_without_declarations_is_read(tmp_path: Path) -> None:
+    """The oldest maps name one, which is not fetched."""
+    named = '<?xml version="1.0"?><!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">'
+    text = tmx(data("csv")).replace('<?xml version="1.0"?>', named)
+    assert named in text
+    assert rows(imported(tmp_path, "old.tmx", text)) == [".#T", " .^"]
+
+
 def middles(axis: str, index: str) -> dict[tuple[int, int], tuple[float, float]]:
     """Where the middles of three by two hexes lie in Tiled, each in steps along its own axes."""
     found = {}
