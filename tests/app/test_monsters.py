@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -97,6 +98,7 @@ async def test_a_statblock_is_pasted_looked_at_and_kept(keep: Path, size: tuple[
         await opened(pilot)
         await paste(pilot, IMP)
         await until(pilot, lambda: "17 hit points" in shown(pilot))
+        assert re.search(r"armour class 14 ∙\s+claw\b", shown(pilot))
         assert "Bog Luck" in shown(pilot)
         await pilot.press("ctrl+s")
         await until(pilot, lambda: front(pilot, RulesetCard))

@@ -40,7 +40,8 @@ def summary_of(entry: Mapping[str, Any]) -> str:
     facts = [_("{n} hit points").format(n=entry["hp"])]
     facts += [_("base attack {n:+d}").format(n=entry["bab"])] if "bab" in entry else []
     facts += [_("armour class {n}").format(n=entry["ac"])] if "ac" in entry else []
-    facts += [words.weapon_word(name) for name in entry.get("weapons", ())]
+    grown = (part["name"] for part in entry.get("natural_weapons", ()))
+    facts += [words.weapon_word(name) for name in (*entry.get("weapons", ()), *grown)]
     return DOT.join(facts)
 
 
