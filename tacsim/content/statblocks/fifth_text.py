@@ -108,7 +108,7 @@ def _lines(text: str) -> list[str]:
     """The lines of a text without marks, each label with its figures at the beginning of one."""
     broken = []
     label = ""
-    for line in unmarked(plain(text)).split("\n"):
+    for line in unmarked(plain(text)).replace("\t", " ").split("\n"):
         line = f"{label}{line.strip()}" if label else line
         label = f"{line.strip()} " if _ALONE.match(line.strip()) else ""
         if label:

@@ -145,13 +145,17 @@ def plain(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A text without the marks of Markdown: emphasis, headings, quotes, bars of tables.
+    """A text without the marks of Markdown: emphasis, headings, quotes; and without bullets.
 
     >>> unmarked("> ***Bite.*** *Melee Weapon Attack:* +4 to hit")
     'Bite. Melee Weapon Attack: +4 to hit'
     """
     text = re.sub(
-        r"^[ \t]*(?:>[ \t]*)*(?:#{1,6}[ \t]*)?(?:[-*+][ \t]+(?=[*_]))?", "", text, flags=re.M
+        r"^[ \t]*(?:>[ \t]*)*(?:#{1,6}[ \t]*)?"
+        r"(?:[-*+][ \t]+(?=[*_])|[\u2022\u2023\u25aa\u00b7][ \t]*)?",
+        "",
+        text,
+        flags=re.M,
     )
     text = re.sub(r"\[([^\]\n]{1,200})\]\([^)\n]{0,300}\)", r"\1", text)
     return re.sub(r"\*+|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])|\\(?=[^A-Za-z0-9 ])", "", text)

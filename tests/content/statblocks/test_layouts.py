@@ -15,6 +15,9 @@ LAID = {
     "labels in one line": STALKER.replace(HEAD, HEAD.replace("\n", " ")).replace(
         "\nChallenge", " Challenge"
     ),
+    "bullets and tabs": STALKER.replace(HEAD, re.sub("^", "\u2022 ", HEAD, flags=re.M)).replace(
+        "(2d8 + 4) piercing", "(2d8 + 4)\tpiercing"
+    ),
     "letters apart": STALKER.replace("\nActions\n", "\nA c t i o n s\n"),
     "name and kind in one line": STALKER.replace(
         "Marsh Stalker\nLarge monstrosity (shapechanger), neutral evil",
