@@ -54,6 +54,12 @@ _LABELS = {
     "Proficiency Bonus": "pb", "PB": "pb",
 }  # fmt: skip
 _LABEL = re.compile(rf"^({'|'.join(sorted(_LABELS, key=len, reverse=True))})\b[ \t]*:?[ \t]*(.*)$")
+_FOOT = re.compile(
+    r"^[^\n]{0,160}\bSystem Reference Document [0-9.]{1,6}[^\n]{0,10}\n"
+    r"(?:[ \t]*[0-9]{1,3}[ \t]*\n)?",
+    re.M,
+)
+"""The foot of a page, with its number."""
 _ALONE = re.compile(rf"^(?:{'|'.join(_LABELS)})[ \t]*:?$")
 _KEPT = {label: label for label, key in _LABELS.items() if key == label}
 _SECTIONS = {
@@ -108,7 +114,7 @@ def _lines(text: str) -> list[str]:
     """The lines of a text without marks, each label with its figures at the beginning of one."""
     broken = []
     label = ""
-    for line in unmarked(plain(text)).replace("\t", " ").split("\n"):
+    for line in _FOOT.sub("", unmarked(plain(text))).replace("\t", " ").split("\n"):
         line = f"{label}{line.strip()}" if label else line
         label = f"{line.strip()} " if _ALONE.match(line.strip()) else ""
         if label:

@@ -18,6 +18,9 @@ LAID = {
     "bullets and tabs": STALKER.replace(HEAD, re.sub("^", "\u2022 ", HEAD, flags=re.M)).replace(
         "(2d8 + 4) piercing", "(2d8 + 4)\tpiercing"
     ),
+    "feet of pages": STALKER.replace(
+        "Hit: 11\n", "Hit: 11\nNot for resale. System Reference Document 5.1 261\n"
+    ).replace("(Percep-\n", "(Percep-\nSystem Reference Document 5.1\n261\n"),
     "letters apart": STALKER.replace("\nActions\n", "\nA c t i o n s\n"),
     "name and kind in one line": STALKER.replace(
         "Marsh Stalker\nLarge monstrosity (shapechanger), neutral evil",
