@@ -367,6 +367,12 @@ _COUNT = re.compile(
     rf"|(?<=and )({_NUMBER}|[0-9]{{1,2}}) (?:with|to)\b",
     re.I,
 )
+_EITHER = re.compile(
+    rf"\b((?:{_NUMBER}|[0-9]{{1,2}}) (?:(?!attacks?\b)[\w'-]+ ){{1,4}}?)"
+    rf"or (?:(?!(?:attacks?|makes?|{_NUMBER}|[0-9]+)\b)[\w'-]+ ){{1,4}}(?=attacks?\b)",
+    re.I,
+)
+"""So many attacks of one kind or another, which are as many of the first."""
 _ENDS = re.compile(
     r":|--|(?<=attacks)(?:-|, (?=[a-z]+ with\b))|,? or\b"
     r"|,? (?:only|each|either|using|in any|which|and (?:it )?(?:can|may))\b| \(|;",
@@ -396,6 +402,7 @@ def attacks_in(text: str) -> int | None:
         if start is None:
             continue
         told = re.sub(r"\bmakes? either\b", "makes", sentence[start.start() :], flags=re.I)
+        told = _EITHER.sub(r"\1", told)
         end = _ENDS.search(told)
         counts = [m[1] or m[2] for m in _COUNT.finditer(told[: end.start()] if end else told)]
         if counts:

@@ -40,6 +40,8 @@ def test_a_statblock_set_otherwise_says_the_same(name: str) -> None:
 WORDS = {
     "The stalker makes two attacks, one with its bite and one with its claw.": 2,
     "The stalker makes three attacks\u2014one Bite attack and two Claw attacks.": 3,
+    "The stalker makes three Claw or Mud Ball attacks.": 3,
+    "The stalker makes one Bite or Claw attack and two Tail attacks, or one Mud Ball attack.": 3,
     "The stalker makes 1d4 Claw attacks.": 2,
     "The stalker makes 3d4 Claw attacks.": 7,
 }
