@@ -202,7 +202,9 @@ _SAVE = re.compile(
     re.I,
 )
 _SHAPES = (
-    ("cone", re.compile(rf"([0-9]{{1,3}}){_FEET}(?:[- ]long)?[- ]cone\b", re.I)),
+    ("cone", re.compile(
+        rf"([0-9]{{1,3}}){_FEET}(?:[- ]long)?[- ]cone\b"
+        rf"|\bcone\b[^.]{{0,20}}?\b([0-9]{{1,4}}){_FEET} long\b", re.I)),
     ("line", re.compile(
         rf"([0-9]{{1,4}}){_FEET}(?:[- ]long)?(?:, [0-9]{{1,3}}{_FEET}[- ]wide)?,?[- ]line\b"
         rf"|\bline\b[^.]{{0,40}}?\b([0-9]{{1,4}}){_FEET} long\b", re.I)),
@@ -213,7 +215,9 @@ _SHAPES = (
 )  # fmt: skip
 _WIDE = re.compile(rf"([0-9]{{1,3}}){_FEET}[- ]wide", re.I)
 _WITHIN = re.compile(
-    rf"\b(?:point|space|location|spot)[^.]{{0,60}}within ([0-9]{{1,4}}){_FEET}", re.I
+    r"\b(?:(?:point|space|location|spot)[^.]{0,60}|(?:cube|sphere|cylinder) (?:[a-z]+ ){0,3})"
+    rf"within ([0-9]{{1,4}}){_FEET}",
+    re.I,
 )
 _HALF = re.compile(r"\bhalf(?: the)?(?: of the)?(?: [a-z]+)? damage|\bhalf as much\b", re.I)
 _OPTION = re.compile(

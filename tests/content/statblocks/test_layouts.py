@@ -77,3 +77,18 @@ def test_an_area_that_comes_back(words: str) -> None:
     text = BREATH.sub(words, STALKER)
     (usual,), (other,) = (entries(each, "grid5e").values() for each in (STALKER, text))
     assert other["areas"] == usual["areas"]
+
+
+@pytest.mark.parametrize(
+    ("words", "area"),
+    [
+        ("a cone 30 feet long", {"shape": "cone", "size": "30 ft"}),
+        ("a 20-foot cube within 60 feet of it",
+         {"shape": "square", "size": "20 ft", "range": "60 ft"}),
+    ],
+)  # fmt: skip
+def test_other_words_for_an_area(words: str, area: dict[str, str]) -> None:
+    text = STALKER.replace("a 30-foot cone", words)
+    assert text != STALKER
+    (entry,) = entries(text, "grid5e").values()
+    assert area.items() <= entry["areas"][0].items()
