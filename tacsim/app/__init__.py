@@ -69,6 +69,8 @@ def _run(app: TacsimApp) -> int:
             code = app.run()
         except Exception as error:
             app.error = app.error or error
+        for text in app.kept_in_mind:
+            print(text)
         if app.error is None:
             return code if code is not None else app.return_code or 0
         from tacsim.app.shell.trouble import trouble_of  # which knows what a battle is

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from tempfile import gettempdir
 
 import attrs
 
@@ -23,7 +25,9 @@ from tacsim.session.controllers import controllers_for, in_full, is_person
 from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError, clean
 from tacsim.storage.folder import delete_save, saves_folder, take_over
-from tacsim.storage.journal import Journal, now
+from tacsim.storage.frame_file import SUFFIX
+from tacsim.storage.journal import Journal, now, stem_of
+from tacsim.storage.payloads import Header
 from tacsim.storage.resume import Ongoing, play_on, resume
 from tacsim.storage.saved import header_of
 from tacsim.storage.timeline import Timeline
@@ -38,7 +42,8 @@ class Game:
     why nothing is being saved, empty if it is; ``path``: the scenario's file, None where it comes
     out of a save; ``seed``: what was asked for, None for any; ``names``: those given;
     ``remarks``: what is to be said of the save it goes on from; ``advice``: whether each of several
-    people may ask what the commander would do.
+    people may ask what the commander would do; ``kept``: the file into which it was written where
+    its save did not take it, None for none.
     """
 
     name: str
@@ -54,6 +59,7 @@ class Game:
     names: Names = attrs.field(factory=dict)
     remarks: tuple[str, ...] = ()
     advice: bool = False
+    kept: Path | None = None
 
     @property
     def title(self) -> str:
@@ -104,6 +110,49 @@ class Game:
         except SaveError:
             return False  # what could be written is written
         return True
+
+    @property
+    def unkept(self) -> str:
+        """Why something of it would be lost if it were left now, empty where nothing would."""
+        if self.kept is not None or (self.journal is None and self.untouched):
+            return ""
+        if self.journal is None or self.journal.closed:
+            return self.unsaved
+        try:
+            self.journal.retry()
+        except SaveError as error:
+            return str(error)
+        return ""
+
+    @property
+    def elsewhere(self) -> Path:
+        """A file that it might be kept in where its save does not take it."""
+        home = Path("~").expanduser()
+        places = [one for one in (home, Path.cwd()) if os.access(one, os.W_OK)]
+        name = self.save.name if self.save else stem_of(self._header(self.opening)) + SUFFIX
+        return (places or [Path(gettempdir())])[0] / name
+
+    def keep_in(self, path: Path) -> None:
+        """Write all that happened into a new file. Errors: SaveError."""
+        if self.journal is not None:
+            self.journal.copy(path)
+        else:
+            session = Session(self.opening.fork())
+            journal = Journal.create(path.parent, self._header(session.battle), path, sync=False)
+            try:
+                with journal:
+                    journal.attach(session)
+                    session.begin()
+                    for intent in self.session.intents:
+                        session.submit(intent)
+            except SaveError:
+                path.unlink(missing_ok=True)
+                raise
+        self.kept = path
+
+    def _header(self, battle: Battle) -> Header:
+        """What a save of it begins with; ``battle`` has not begun."""
+        return header_of(self.scenario, battle, self.controllers, created=now(), advice=self.advice)
 
     @property
     def untouched(self) -> bool:
@@ -176,7 +225,7 @@ def new_game(
     game.names, game.advice = names or {}, advice
     if keep:
         try:
-            header = header_of(scenario, battle, controllers, created=now(), advice=advice)
+            header = game._header(battle)
             if over is None:
                 game.journal = Journal.create(saves_folder(), header)
             else:

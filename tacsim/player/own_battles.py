@@ -89,15 +89,20 @@ def typed_path(name: str) -> Path:
     return path
 
 
+def path_of(name: str, suffix: str) -> Path:
+    """The path that was typed, with a suffix. ValueError for what can be no file's name."""
+    path = typed_path(name)
+    if not is_file_name(path.name.removesuffix(suffix)):
+        raise ValueError(_('"{name}" is no name for a file').format(name=clean(name)))
+    return path if path.suffix == suffix else path.with_name(path.name + suffix)
+
+
 def file_of(name: str) -> Path:
     """The file that a name leads to: one in the folder of own battles, or that of a path.
 
     ValueError for what can be no file's name.
     """
-    path = typed_path(name)
-    if not is_file_name(path.name.removesuffix(SUFFIX)):
-        raise ValueError(_('"{name}" is no name for a file').format(name=clean(name)))
-    path = path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+    path = path_of(name, SUFFIX)
     if path.name == str(path):
         path = maps_folder() / path
     if is_shipped(path):

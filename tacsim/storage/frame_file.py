@@ -100,9 +100,20 @@ class FrameFile:
         self._write(data)
 
     def retry(self) -> None:
-        """Write what the disk did not take before. Errors: SaveError when it still does not."""
-        if self._waiting:
-            self._write(b"")
+        """Write what the disk did not take before.
+
+        Errors: SaveError when it still does not, and where the file is no longer there.
+        """
+        self._write(b"")
+
+    @property
+    def whole(self) -> bytes:
+        """What is in it, and what the disk did not take. Errors: SaveError."""
+        try:
+            self.stream.seek(0)
+            return self.stream.read(self._size) + self._waiting
+        except OSError as error:
+            raise unwritable(self.path, error) from None
 
     @property
     def closed(self) -> bool:

@@ -24,6 +24,7 @@ from tacsim.core.world import State
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
+from tacsim.storage.atomic import write_whole
 from tacsim.storage.branch import MAX_BRANCHES, NAMES, Branch
 from tacsim.storage.codec import plain_event
 from tacsim.storage.digest import StateDigest
@@ -217,8 +218,15 @@ class Journal:
         return self.file.closed
 
     def retry(self) -> None:
-        """Write what the disk did not take before. Errors: SaveError when it still does not."""
+        """Write what the disk did not take before.
+
+        Errors: SaveError when it still does not, and where the file is no longer there.
+        """
         self.file.retry()
+
+    def copy(self, path: Path) -> None:
+        """Write all of it into another file, also what the disk did not take. Errors: SaveError."""
+        write_whole(path, self.file.whole)
 
     def close(self) -> None:
         """Finish and unlock the file, and let go of the session. Errors: SaveError."""

@@ -35,7 +35,6 @@ from tacsim.app.battle.weighed_card import WeighedCard
 from tacsim.app.battle.weighing import WeighingCard
 from tacsim.app.battle.why import WhyCard
 from tacsim.app.edit.brushes import Brushes
-from tacsim.app.edit.filing import LeaveCard
 from tacsim.app.edit.form_card import FormCard
 from tacsim.app.edit.lines_card import LinesCard
 from tacsim.app.edit.parts import Parts
@@ -50,6 +49,7 @@ from tacsim.app.menus.character_card import CharacterCard
 from tacsim.app.menus.fork_card import ForkCard, SureCard
 from tacsim.app.menus.help import HelpScreen
 from tacsim.app.menus.keys import KeysScreen, PressCard
+from tacsim.app.menus.leave_card import LeaveCard
 from tacsim.app.menus.lessons import LessonsScreen
 from tacsim.app.menus.names_card import NamesCard
 from tacsim.app.menus.notices_card import NoticesCard
@@ -586,8 +586,10 @@ def tiles_card(where: Where) -> Alone:
     return Alone(TilesCard({f"tile {n} of {name}": n for n in range(1, 40)}))
 
 
-def leave_card(_where: Where) -> Alone:
-    return Alone(LeaveCard())
+def leave_card(where: Where) -> Alone:
+    name = moment(where("crossing")).seat.game.name
+    text = f"Not all of this battle is saved: /games/{name}.tacsim: cannot be written."
+    return Alone(LeaveCard("Leave?", text, "Keep it in another file, and leave", "Forget it"))
 
 
 PARTS = {

@@ -550,7 +550,7 @@ async def test_leaving_a_battle_whose_end_could_not_be_saved_does_not_say_that_i
 
         with monkeypatch.context() as patched:
             patched.setattr("tacsim.storage.journal.os.fsync", full)
-            await press(pilot, "right", "enter", "q")
+            await press(pilot, "right", "enter", "q", "f")
             notes = " ".join(str(note.message) for note in pilot.app._notifications)
             assert "The last steps could not be saved" in notes
             assert "The battle is kept" not in notes
@@ -561,7 +561,7 @@ async def test_a_battle_whose_file_was_removed_is_not_said_to_be_kept(play: Play
     async with play(fight) as pilot:
         assert fight.save is not None
         fight.save.unlink()
-        await press(pilot, "q")
+        await press(pilot, "q", "f")
         notes = " ".join(str(note.message) for note in pilot.app._notifications)
         assert f"The battle is not kept: its file {fight.save.name} has been removed." in notes
 

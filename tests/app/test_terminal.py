@@ -84,6 +84,26 @@ def open_terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
         terminal.program.close(force=True)
 
 
+def test_a_battle_that_is_not_saved_is_asked_about_and_kept_elsewhere(
+    open_terminal: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()  # in which no folder can be made
+    nowhere = str(tmp_path / "file" / "saves")
+    first = open_terminal("play", str(CROSSING), HOME=str(tmp_path), TACSIM_SAVES=nowhere)
+    first.until("NOT SAVED", "Aldis ∙ Heroes (you)")
+    first.press("ll", "walk, 2 of 6 squares")
+    first.press("\r", "Aldis walks 2 squares to (7,5)")
+    first.press("\x11", "Leave a battle that is NOT SAVED?")
+    first.press("k", "Keep the battle as")
+    first.program.send("\r")
+    said = first.program.read().decode()
+    (save,) = tmp_path.glob("the-crossing-*.tacsim")
+    assert said.rstrip().endswith(f"The battle is kept; to go on: tacsim play {save}")
+    second = open_terminal("play", str(save))
+    second.until("Aldis ∙ Heroes (you)", "Aldis walks 2 squares to (7,5)")
+    assert "NOT SAVED" not in second.text()
+
+
 def test_a_battle_is_played_killed_resumed_and_replayed(
     open_terminal: Callable[..., Terminal], tmp_path: Path
 ) -> None:

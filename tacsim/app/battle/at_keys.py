@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -44,8 +45,8 @@ class Playing(Protocol):
         """What weighs a decision, in a thread."""
         ...
 
-    def action_leave(self) -> None:
-        """Leave the battle."""
+    def leave(self, stays: Callable[[], object]) -> None:
+        """Leave the battle; ``stays`` is done where one stays after all."""
 
 
 class AtKeys:
@@ -99,7 +100,7 @@ class AtKeys:
             if answer:
                 self._ask(side, decision)
             else:
-                self._screen.action_leave()
+                self._screen.leave(partial(self.asked, decision))
 
         screen.uncover()  # what the last player had open is not for the next one
         name = known_as(seat.battle.world.sides[side].name)
@@ -145,7 +146,7 @@ class AtKeys:
 
         def answered(answer: Answer | None) -> None:
             if answer is None:
-                screen.action_leave()
+                screen.leave(partial(self._question, decision, another=False))
                 return
             if answer.always is not None:
                 loop.standing[standing_of(decision)] = answer.always

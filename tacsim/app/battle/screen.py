@@ -20,14 +20,13 @@ from tacsim.app.battle.at_keys import AtKeys
 from tacsim.app.battle.coach import Coach
 from tacsim.app.battle.commands import Commands
 from tacsim.app.battle.game_loop import PACES, GameLoop, unawaited
+from tacsim.app.battle.leaving import ask_first, tell
 from tacsim.app.battle.undoing import GoingBack
-from tacsim.app.shell.asked import Left
 from tacsim.app.shell.frame import Frame, in_front
 from tacsim.app.shell.keys import BATTLE, SCREEN, bindings
 from tacsim.app.widgets.field import Changed, View
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.panels import Panels
-from tacsim.content.naming import stamp
 from tacsim.core import events as ev
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry
@@ -46,6 +45,8 @@ from tacsim.storage.errors import SaveError
 from tacsim.view.narration import LogLine
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tacsim.api.thinking import Thinker, Weighing
     from tacsim.app.battle.result import Next
 
@@ -343,7 +344,11 @@ class BattleScreen(Frame[None]):
         self.app.push_screen(card, partial(self._after, run=run))
 
     def _after(self, answer: Next | None, run: Ending | None = None) -> None:
-        what = "" if answer is None else answer.what
+        if answer is not None and answer.what != "board":
+            self.before_leaving(partial(self._next, answer, run))
+
+    def _next(self, answer: Next, run: Ending | None) -> None:
+        what = answer.what
         if what == "onward" and run is not None:
             self._onward(run)
         if what in ("again", "same", "swap"):
@@ -352,14 +357,14 @@ class BattleScreen(Frame[None]):
             self.game.close()
             self.tacsim.remember(game)
             self.give_way(BattleScreen(game))
-        elif what == "replay" and answer is not None and self.game.save is not None:
+        elif what == "replay" and self.game.save is not None:
             self.game.close()
             self.tacsim.open_replay(self.game.save, at=answer.position, calm=CALM)
         elif what == "setup":
             self.close_game()
             self.tacsim.open_setup(self.game)
         elif what == "leave":
-            self.action_leave()
+            self._leave()
 
     def _onward(self, run: Ending) -> None:
         """Go on with a run, or look where it stands among the best."""
@@ -368,7 +373,7 @@ class BattleScreen(Frame[None]):
         if run.rewards:
             onward(self, self.game, run, self.go_on_with, self.ended)
             return
-        self.action_leave()
+        self._leave()
         self.tacsim.open_gauntlet(run.run.id)
 
     def on_coach_answered(self, event: Coach.Answered) -> None:
@@ -376,9 +381,12 @@ class BattleScreen(Frame[None]):
         if event.following is None:
             self._after(event.answer)
             return
+        self.before_leaving(partial(self._on_to, event.following))
+
+    def _on_to(self, lesson: Path) -> None:
         self.close_game()
         self.dismiss()
-        self.tacsim.open_lesson(event.following)
+        self.tacsim.open_lesson(lesson)
 
     def on_commands_asked_how_it_ended(self, _event: Commands.AskedHowItEnded) -> None:
         """Show again how it ended."""
@@ -508,21 +516,28 @@ class BattleScreen(Frame[None]):
             self.game.discard()
         return whole
 
+    def before_leaving(self, then: Callable[[], object]) -> None:
+        """Ask first where the save does not hold all of the battle."""
+        self._ask_first(then, lambda: None)
+
+    def _ask_first(self, then: Callable[[], object], stays: Callable[[], object]) -> None:
+        if self.coach.spent:
+            then()
+        else:
+            ask_first(self, self.game, then, stays)
+
+    def leave(self, stays: Callable[[], object] = lambda: None) -> None:
+        """Leave; the battle is saved as it goes. ``stays``: done where one stays after all."""
+        self._ask_first(self._leave, stays)
+
     def action_leave(self) -> None:
         """Leave; the battle is saved as it goes."""
+        self.leave()
+
+    def _leave(self) -> None:
         whole = self.close_game()
         self.dismiss()
-        if self.game.lost:
-            text = _("The battle is not kept: its file {file} has been removed.")
-            self.tacsim.tell(text.format(file=self.game.lost))
-        elif not whole:
-            text = _("The last steps could not be saved: Continue goes on before them.")
-            self.tacsim.tell(text)
-        elif not (self.seat.over or self.coach.spent) and self.game.save is not None:
-            self.tacsim.left = Left(self.game.save, stamp(self.game.scenario))
-            self.tacsim.tell(
-                _("The battle is kept: Continue, on the first screen, takes it up."), warning=False
-            )
+        tell(self, self.game, whole=whole, over=self.seat.over or self.coach.spent)
 
     def on_unmount(self) -> None:
         """Nothing more is written."""

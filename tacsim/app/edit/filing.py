@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
 
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from tacsim.app.edit.form_card import Typed
 from tacsim.app.menus.fork_card import SureCard
+from tacsim.app.menus.leave_card import FORGET, KEEP, LeaveCard
 from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.asked import tacsim_of
-from tacsim.app.shell.frame import Card, in_front
-from tacsim.app.widgets.menu import Menu
 from tacsim.content.editing.manuscript import Manuscript
-from tacsim.i18n import N_, _, ngettext
+from tacsim.i18n import _, ngettext
 from tacsim.player.own_battles import (
     Drafting,
     changed_elsewhere,
@@ -124,7 +117,11 @@ class Filing:
                 self._drafting.done()
                 left()
 
-        self._node.app.push_screen(LeaveCard(), answered)
+        card = LeaveCard(
+            _("Leave the editor?"), _("Not all that was changed is kept in a file."),
+            _("Keep the changes, and leave"), _("Forget the changes, and leave"),
+        )  # fmt: skip
+        self._node.app.push_screen(card, answered)
 
 
 def _wrong_name(name: str) -> str:
@@ -136,53 +133,4 @@ def _wrong_name(name: str) -> str:
     return ""
 
 
-KEEP, FORGET, STAY = "keep", "forget", "stay"
-
-
-class LeaveCard(Card[str]):
-    """Asks what is to become of changes that are not kept: "keep", "forget", or "stay"."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("k", "answer('keep')", N_("keep them")),
-        ("f", "answer('forget')", N_("forget them")),
-        ("escape,s", "answer('stay')", N_("stay")),
-    ]
-    DEFAULT_CSS = """
-    LeaveCard Static { height: auto; margin: 0 0 1 0; }
-    LeaveCard Menu { height: auto; background: $surface; }
-    """
-
-    def heading(self) -> str:
-        """What it is about."""
-        return _("Leave the editor?")
-
-    def body(self) -> ComposeResult:
-        """What can be done."""
-        yield Static(Content(_("Not all that was changed is kept in a file.")))
-        yield Menu(
-            *(Option(_keyed(key, text), what) for key, what, text in (
-                ("k", KEEP, _("Keep the changes, and leave")),
-                ("f", FORGET, _("Forget the changes, and leave")),
-                ("s", STAY, _("Stay here")),
-            ))
-        )  # fmt: skip
-
-    def on_mount(self) -> None:
-        """Take keys in the list."""
-        self.query_one(OptionList).focus()
-
-    @in_front
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Answer."""
-        self.dismiss(event.option_id)
-
-    def action_answer(self, what: str) -> None:
-        """Answer."""
-        self.dismiss(what)
-
-
-def _keyed(key: str, text: str) -> Content:
-    return Content.assemble((f" {key}  ", "bold $accent"), text)
-
-
-__all__ = ["Filing", "LeaveCard"]
+__all__ = ["Filing"]

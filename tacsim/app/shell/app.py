@@ -127,6 +127,8 @@ class TacsimApp(App[int]):
         """The exception that ended the game, None if none did."""
         self.games: list[Game] = []
         """The battles that were open when it was raised."""
+        self.kept_in_mind: list[str] = []
+        """What is said on the terminal when the game has been left."""
         self.pressed: deque[str] = deque(maxlen=40)
         """The last keys."""
         self._ahead = TypedAhead(self)
@@ -328,6 +330,14 @@ class TacsimApp(App[int]):
     def action_help_quit(self) -> None:
         """Say how to leave, as who presses Ctrl-C may want to."""
         self.tell(_("q or Esc goes back; ^q leaves the game."), warning=False)
+
+    async def action_quit(self) -> None:
+        """Leave the game."""
+        self._open_quit()
+
+    def keep_in_mind(self, text: str) -> None:
+        """Say something again, on the terminal, when the game has been left."""
+        self.kept_in_mind.append(text)
 
     def exit(self, *answer: Any, **more: Any) -> None:
         """Leave the game: screens take no more answers."""
@@ -568,7 +578,18 @@ class TacsimApp(App[int]):
         self._push_once(NoticesCard(tuple(self._told_so_far)))
 
     def _open_quit(self) -> None:
-        self.exit(0)
+        self._leave(self.screen_stack[::-1])
+
+    def _leave(self, screens: Sequence[Screen[Any]]) -> None:
+        """Leave the game, once screens have asked, one after another, what they have to."""
+        if not screens:
+            self.exit(0)
+            return
+        first, *others = screens
+        if isinstance(first, GameScreen):
+            first.before_leaving(partial(self._leave, others))
+        else:
+            self._leave(others)
 
     def begin(self, setup: Setup) -> None:
         """Begin a battle that has been set up."""

@@ -73,6 +73,9 @@ class Tacsim(Protocol):
     def tell(self, text: str, *, warning: bool = True, whole: str = "") -> None:
         """Show a notice for a few seconds; ``whole``: what can be read later of it."""
 
+    def keep_in_mind(self, text: str) -> None:
+        """Say something again, on the terminal, when the game has been left."""
+
     def take_typed(self) -> None:
         """Take the keys that were typed while a screen was being made, if one stands now."""
 

@@ -257,6 +257,10 @@ class GameScreen(Screen[T]):
         while self.app.screen is not self:
             self.app.pop_screen()
 
+    def before_leaving(self, then: Callable[[], object]) -> None:
+        """Do something by which it is closed, once what has to be asked before that is answered."""
+        then()
+
     def offers(self, _action: str, _parameters: tuple[object, ...]) -> bool:
         """Whether the command palette offers what a key does."""
         return True

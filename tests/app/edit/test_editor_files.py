@@ -12,11 +12,11 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from tacsim.app.edit.chooser import ChooserScreen
-from tacsim.app.edit.filing import LeaveCard
 from tacsim.app.edit.pick_card import PickCard
 from tacsim.app.edit.screen import EditorScreen
 from tacsim.app.edit.tiles_card import TilesCard
 from tacsim.app.menus.fork_card import SureCard
+from tacsim.app.menus.leave_card import LeaveCard
 from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.menus.text_card import TextCard
