@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, product
 from typing import Any
 
@@ -15,7 +15,7 @@ from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.i18n import _
 from tacsim.rulesets import content
-from tacsim.rulesets.schema import Each, shown
+from tacsim.rulesets.schema import Each, hinted, listed, shown
 from tacsim.session.controllers import in_full
 
 CASES = 100
@@ -126,18 +126,27 @@ def _changed(scenario: Scenario, sides: dict[str, str], key: str, value: Any) ->
         plain["rules"] = {**scenario.switches, field: truth}
     elif head == COUNT:
         return _numbered(scenario, plain, field, value)
-    elif field == CONTROLLER and head in names:
-        sides[head] = in_full(str(value))
+    elif head not in creatures and head not in names:
+        raise ValueError(_stranger(head, names, creatures))
+    elif field == CONTROLLER:
+        sides[known(_("side"), head, names)] = in_full(str(value))
         return scenario
     else:
-        heads = (*creatures, *names) if field == CONTROLLER else creatures
-        known(_("creature"), head, heads)
+        known(_("creature"), head, creatures)
         row = next(one for one in plain["creature"] if one["id"] == head)
         if field == LEVEL:
             _grown(scenario, plain, row, value)
         else:
             _put(scenario, row, field, value)
     return from_plain(plain)
+
+
+def _stranger(word: str, sides: Collection[str], creatures: Collection[str]) -> str:
+    """What is wrong with a word that is no side's and no creature's: those that there are."""
+    message = _("unknown side or creature {word} (sides: {sides}; creatures: {creatures})").format(
+        word=shown(word), sides=listed(sides), creatures=listed(creatures)
+    )
+    return hinted(message, word, (*sides, *creatures))
 
 
 def _put(scenario: Scenario, row: dict[str, Any], field: str, value: Any) -> None:

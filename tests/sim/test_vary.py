@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from cli.calls import call, unusable
 
@@ -169,3 +171,18 @@ def test_what_is_given_twice_or_is_too_much_is_one_line():
     )
     many = ",".join(map(str, range(1, 102)))
     unusable(call("simulate", "ogre_bridge", "--vary", f"ogre.hp={many}"), "101 cases")
+
+
+@pytest.mark.parametrize("field", ["controller", "hp"])
+def test_of_a_stranger_it_is_told_which_sides_and_creatures_there_are(field):
+    key = f"c.{field}"
+    listed = 'side or creature "c" (sides: heroes, raiders; creatures: ann, goblin_1, goblin_2)'
+    with pytest.raises(ValueError, match=re.escape(f"unknown {listed}")):
+        cases(scenario(), {key: ["quick"]})
+
+
+def test_a_creature_has_no_controller_and_a_side_nothing_else():
+    with pytest.raises(ValueError, match=re.escape('unknown side "ann" (there is: heroes, raid')):
+        cases(scenario(), {"ann.controller": ["quick"]})
+    with pytest.raises(ValueError, match=re.escape('unknown creature "heroes" (there is: ann, go')):
+        cases(scenario(), {"heroes.hp": [3]})
