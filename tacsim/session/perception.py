@@ -10,6 +10,7 @@ Without fog everything is seen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -20,10 +21,11 @@ from tacsim.core.agenda import Frame, Moving, Trying
 from tacsim.core.apply import apply
 from tacsim.core.components import Bonus, Conditions, Item, Items, Position
 from tacsim.core.events import Entry, Event
-from tacsim.core.terrain import Grid
+from tacsim.core.terrain import Battlefield, Grid
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.perception import believed, known_to, side_feels, side_sees
+from tacsim.rules.ruleset import Ruleset
 
 UNSEEN = ""
 """Stands in an event as it is perceived for a creature that the side does not see."""
@@ -50,6 +52,21 @@ class Memory:
         """Those who were known before the last event."""
         self.latest: Entry | None = None
         """The last event, as the side perceived it."""
+        self._field, self._ground = field, attrs.evolve(field)
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The rules, with nothing kept beside them that was worked out for others."""
+        return attrs.evolve(self.battle.ruleset)
+
+    def ground(self, field: Battlefield) -> Battlefield:
+        """What it knows of the ground, with nothing kept beside it that was worked out for others.
+
+        ``field``: the ground as it is now.
+        """
+        if field is not self._field:
+            self._field, self._ground = field, attrs.evolve(field)
+        return self._ground.known(self.remembered)
 
     @property
     def seen(self) -> Grid:

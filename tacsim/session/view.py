@@ -71,7 +71,8 @@ class View:
         keep_known(child, side, known, things)
         _keep_ways(child.world, side)
         if memory is not None and fogged:
-            child.world = child.world.over(child.world.field.known(memory.remembered))
+            child.ruleset = memory.ruleset
+            child.world = child.world.over(memory.ground(child.world.field))
         child.world = child.world.only(known)  # which forgets all that was before
         return cls(child, side)
 

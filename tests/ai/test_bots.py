@@ -80,6 +80,11 @@ def everything(thing: object) -> Iterator[object]:
                 waiting.append(other)
 
 
+def texts(thing: object) -> set[str]:
+    """The texts that can be reached from something."""
+    return {one for one in everything(thing) if isinstance(one, str)}
+
+
 def hunted() -> tuple[Any, str, list[str]]:
     """A battle in fog at its first decision, the side that decides, and whom it does not know."""
     battle = begin(scenario_of("ogre_warren"), seed=987_654_321_123, fog=True)
@@ -98,13 +103,32 @@ def test_nothing_that_can_be_reached_from_a_view_is_hidden():
     reached = list(everything(view))
     assert any(one is view.rules for one in reached)
     assert len(reached) > 1_000
-    texts = {one for one in reached if isinstance(one, str)}
-    assert side in texts
-    assert texts.isdisjoint(hidden)
+    assert side in texts(view)
+    assert texts(view).isdisjoint(hidden)
     assert not any(one is battle or one is battle.world or one is battle.world.field
                    for one in reached)  # fmt: skip
     assert battle.world.dice.seed not in [one for one in reached if isinstance(one, int)]
     assert not any(isinstance(one, Behaviour) and one.holds for one in reached)
+
+
+def test_what_was_worked_out_for_others_is_not_in_reach():
+    """Opponents keep what they work out beside the rules and the ground, foes and all."""
+    scenario = scenario_of("griffon_cliff")
+    playing = controllers_for(scenario, {side.id: "ai:greedy" for side in scenario.sides})
+    session = Session(begin(scenario, seed=2, fog=True), playing)
+    session.begin()
+    battle = session.battle
+    names = set(battle.world.ids)
+    while names.isdisjoint(texts(battle.ruleset.memo)):
+        session.advance()
+    for side in scenario.sides:
+        memory = Memory(battle, side.id)
+        for all_seen in (False, True):
+            memory.remembered |= all_seen
+            rules = View.of(battle, side.id, memory).rules
+            assert names.isdisjoint(texts(rules.ruleset.memo))
+            assert not rules.ruleset.likenesses
+            assert rules.world.field is not battle.world.field
 
 
 def test_the_dice_of_a_view_are_never_those_of_the_battle():
