@@ -42,8 +42,7 @@ def compare(
     grid = found.field.topology
     if rulesets is None:
         rulesets = [name for name in RULESETS if grid in content(name).topologies]
-    names = [known(_("ruleset"), name, RULESETS) for name in dict.fromkeys(rulesets)]
-    versions = [version_of(found, name) for name in names]
+    versions = [version_of(found, name) for name in dict.fromkeys(rulesets)]
     runner = Processes(workers) if by is None else by
     answers = []
     for version in versions:
@@ -56,7 +55,12 @@ def compare(
 
 
 def version_of(scenario: Scenario, ruleset: str) -> Scenario:
-    """The scenario under a ruleset; ValueError with the creatures without a counterpart."""
+    """The scenario under a ruleset.
+
+    Errors: ValueError for a ruleset that there is not or that is not played on its grid, and with
+    the creatures without a counterpart.
+    """
+    known(_("ruleset"), ruleset, RULESETS)
     grid = scenario.field.topology
     if grid not in content(ruleset).topologies:
         words = _("{grid} grids are not played under {ruleset}")

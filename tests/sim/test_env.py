@@ -313,6 +313,7 @@ def test_a_battle_without_an_end_is_broken_off():
         ({"opponents": {"red": "grrr"}}, 'unknown opponent "grrr"'),
         ({"opponents": {"red": "greedy", "blue": "quick"}}, "no agent is left"),
         ({"ruleset": "pool"}, "not played under pool"),
+        ({"ruleset": "dd20"}, 'unknown ruleset "dd20"; did you mean "d20"'),
     ],
 )
 def test_what_cannot_be_made(chosen, words):
