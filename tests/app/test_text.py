@@ -67,6 +67,16 @@ def test_a_line_cut_in_its_midst_keeps_words_and_who_did_what() -> None:
     assert set(said.split()) < set(walked.split())
 
 
+def test_a_line_cut_in_its_midst_goes_on_after_a_bracket_and_not_within_it() -> None:
+    line = (
+        "오를로가 루칸을 레이피어로 공격: 성공 2개 (주사위 7개) 대 1개 (주사위 4개), 명중, 피해 1점"
+    )
+    for width in range(40, 92):
+        rest = ending(Content(line), width).plain.partition(MORE)[2]
+        assert ")" not in rest.partition("(")[0]
+    assert ending(Content(line), 64).plain == "오를로가 루칸을 레이피어로 공격:⋯ 명중, 피해 1점"
+
+
 @pytest.mark.parametrize("text", TEXTS)
 def test_rows_that_are_too_many_end_with_a_sign(text: str) -> None:
     for width in WIDTHS[2:]:

@@ -5,6 +5,7 @@ The signs are one column wide in every terminal, which "…" and "·" are not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rich.cells import cell_len
@@ -24,6 +25,10 @@ PRESSES = "presses"
 
 DOT = " ∙ "
 """What separates facts on a line."""
+
+
+_INSIDE = re.compile(r"\(?[^()]*\)\S* (?=\S)")
+"""A bracket, or what is left of one, with the blank after it: it says something of what was cut."""
 
 
 def clipped(content: Content, width: int) -> Content:
@@ -50,8 +55,8 @@ def begun(content: Content, width: int) -> Content:
 def ending(content: Content, width: int) -> Content:
     """A line cut in its midst: who did what stands at its beginning, what came of it at its end.
 
-    Words stay whole, and what stands before a colon if what follows the sum has room beside it. A
-    line of which the greater part follows, as a list, is cut at its end.
+    Words stay whole, what stands before a colon if what follows the sum has room beside it, and so
+    do brackets. A line of which the greater part follows, as a list, is cut at its end.
 
     >>> ending(Content("Ogre strikes Brin: 12 v 15, miss"), 26).plain
     'Ogre strikes Brin:⋯ miss'
@@ -80,6 +85,9 @@ def ending(content: Content, width: int) -> Content:
         at += 1
     if plain[at - 1 : at] != " " and " " in plain[at:]:
         at = plain.index(" ", at) + 1
+    inside = _INSIDE.match(plain, at)
+    if inside is not None:
+        at = inside.end()
     return Content.assemble(content[:first], MORE, " ", content[at:])
 
 
