@@ -72,6 +72,8 @@ class Scenario:
     """What it teaches, if it does."""
     gauntlet: Gauntlet | None = None
     """The run that it is a fight of, if it is."""
+    titles: Mapping[str, str] = attrs.field(factory=dict, eq=False)
+    """What its own weapons are called, by id, where that is not the id in words."""
     source: Mapping[str, Any] = attrs.field(factory=dict, repr=False)
 
     def __getitem__(self, creature: str) -> Combatant:

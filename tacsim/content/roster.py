@@ -165,6 +165,13 @@ class Lore:
     topology: str
     """The grid that its creatures stand on."""
 
+    @property
+    def titles(self) -> dict[str, str]:
+        """What the scenario's own weapons are called, where that is not their ids in words."""
+        shipped = self.content.weapons
+        own = {key: one for key, one in self.weapons.items() if one != shipped.get(key)}
+        return {key: title for key, one in own.items() if (title := title_of(key, one))}
+
     def words(self, sides: Iterable[str] = ()) -> Words:
         """The vocabularies of creature tables."""
         return {
@@ -329,17 +336,16 @@ def _base(table: object, lore: Lore) -> Entry:
     return lore.kinds.get(kind, _FAULTY) if isinstance(kind, str) else _FAULTY
 
 
-def title_of(kind: str, lore: Lore) -> str:
-    """What a kind is called, where that is not its id in words; else empty."""
-    title = str(lore.kinds.get(kind, _FAULTY).get("name", ""))
-    return "" if likeness(title) == likeness(kind.replace("_", " ")) else title
+def title_of(key: str, entry: Entry) -> str:
+    """What a kind or a weapon is called, where that is not its id in words; else empty."""
+    title = str(entry.get("name", ""))
+    return "" if likeness(title) == likeness(key.replace("_", " ")) else title
 
 
 def _combatant(entry: Entry, name: str, lore: Lore, played: Iterable[Component]) -> Combatant:
     """A combatant of a complete entry, by the name that tells it from the others."""
-    identity = Identity(
-        entry["kind"], name, entry["side"], entry["glyph"], title_of(entry["kind"], lore)
-    )
+    title = title_of(entry["kind"], lore.kinds.get(entry["kind"], _FAULTY))
+    identity = Identity(entry["kind"], name, entry["side"], entry["glyph"], title)
     parts = lore.content.creature(entry, lore.switches, lore.weapons, lore.topology)
     if entry.get(WOUNDS):
         hurt = HitPoints(entry["hp"] - entry[WOUNDS], entry["hp"])

@@ -153,6 +153,7 @@ def scenario_from(
         items=tuple(items.values()),
         lesson=Lesson(_lesson(document), steps) if steps else None,
         gauntlet=read_gauntlet(table.get("gauntlet")),
+        titles=lore.titles,
         source=_source(document, where, lore, combatants, script),
     ), []
 

@@ -55,6 +55,7 @@ def begin(
     )
     world.put(None, DiceState(chosen))
     world.unit = ruleset.unit_name if ruleset.cell_size == 1 else ""
+    world.titles = scenario.titles
     battle = Battle(
         world,
         ruleset,

@@ -93,6 +93,8 @@ class World:
 
     unit: str = ""
     """The unit of length that a cell measures one of; empty where a cell measures several."""
+    titles: Mapping[str, str] = {}
+    """What weapons of the battle's own are called, by id, where that is not the id in words."""
 
     def __init__(self, field: Battlefield, sides: Sides) -> None:
         self.field = field
@@ -122,7 +124,7 @@ class World:
     def fork(self) -> World:
         """A world in the same state; neither sees what happens to the other."""
         child = World.__new__(World)
-        child.field, child.unit = self.field, self.unit
+        child.field, child.unit, child.titles = self.field, self.unit, self.titles
         child.tables, child._views = self.tables.copy(), {}
         child.ids, child.everybody = self.ids, self.everybody
         child._memo, child._kept_up = self._memo.copy(), self._kept_up.copy()

@@ -247,7 +247,9 @@ class _Recording:
             found["f"] = [outcome, self._number(target)]
         found |= {"c": self._creatures(know), "v": self._veils(know)}
         rows = order_rows(watcher.battle, watcher.memory, know.viewer)
-        lying = [[name, thing(self._lattice, at), (*at, 0)[2]] for at, name in things(know)]
+        lying = [
+            [name, thing(self._lattice, at), (*at, 0)[2]] for at, name in things(know, self._world)
+        ]
         found["o"] = self._changed("o", [self._number(row.id) for row in rows])
         found["t"] = self._changed("t", lying)
         return {key: value for key, value in found.items() if value is not None}

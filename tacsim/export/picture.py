@@ -123,7 +123,7 @@ def _about(moment: Moment, here: Sequence[Piece], know: Knowledge) -> str:
     up = [f"{piece.name} ({_status(piece)})" for piece in here]
     text = _("The board in round {n}: {creatures}.")
     about = text.format(n=moment.battle.world.clock.round, creatures=", ".join(up))
-    lying = [f"{name} {place(cell)}" for cell, name in things(know)]
+    lying = [f"{name} {place(cell)}" for cell, name in things(know, moment.battle.world)]
     more = _("On the ground: {things}.").format(things=", ".join(lying))
     return f"{about} {more}" if lying else about
 
@@ -168,7 +168,7 @@ def _boards(
         masks = know.on(shown)
         parts = [f'<rect class="outside" width="{number(across)}" height="{number(down)}"/>']
         parts += ground(field, level, know)
-        parts += _things(know, level, lattice)
+        parts += _things(things(know, moment.battle.world), level, lattice)
         if masks.seen is not None and masks.remembered is not None:
             gone = cells_of(masks.remembered & ~masks.seen)
             parts.append(f'<path class="remembered" d="{area(gone, lattice)}"/>')
@@ -181,9 +181,9 @@ def _boards(
         yield "".join(parts)
 
 
-def _things(know: Knowledge, level: int, lattice: Lattice) -> Iterator[str]:
+def _things(lying: Sequence[tuple[Cell, str]], level: int, lattice: Lattice) -> Iterator[str]:
     """The things that lie on a level."""
-    for cell, name in things(know):
+    for cell, name in lying:
         if cell[2:] in ((), (level,)):
             yield (f'<g class="thing"><title>{escape(name)}</title>'
                    f'<path d="{thing(lattice, cell)}"/></g>')  # fmt: skip
@@ -280,7 +280,7 @@ def _panel(
         y += LINE / 2
     lying = [
         _("{sign} {things} {cell}").format(sign=ITEM, things=name, cell=place(cell))
-        for cell, name in things(know)
+        for cell, name in things(know, moment.battle.world)
     ]
     for texts in filter(None, (lying, [plain(line.text) for line in lines])):
         for row in (row for text in texts for row in folded(text, 47)):

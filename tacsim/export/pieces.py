@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from tacsim.core.world import World
 from tacsim.export.watching import Moment, plain
 from tacsim.grid.cells import Body, Cell
 from tacsim.view.figures import figures
@@ -83,10 +84,12 @@ def pieces(moment: Moment, know: Knowledge) -> list[Piece]:
     ]
 
 
-def things(know: Knowledge) -> list[tuple[Cell, str]]:
+def things(know: Knowledge, world: World) -> list[tuple[Cell, str]]:
     """The cells in which things lie, row by row, and what these are called."""
     found = sorted(know.things.items(), key=lambda one: one[0][::-1])
-    return [(cell, joined([plain(item_word(item)) for item in items])) for cell, items in found]
+    return [
+        (cell, joined([plain(item_word(item, world)) for item in items])) for cell, items in found
+    ]
 
 
 __all__ = ["Piece", "pieces", "things"]

@@ -177,7 +177,7 @@ class Offers:
             if isinstance(option.intent, Area):
                 areas.setdefault(option.intent.name or option.intent.shape, []).append(option)
         for name, found in areas.items():
-            text = _("{attack}, an area ...").format(attack=words.weapon_word(name))
+            text = _("{attack}, an area ...").format(attack=words.weapon_word(name, self.world))
             yield Line(text, opens=partial(self._areas, found))
 
     def _bundled(
@@ -224,7 +224,7 @@ class Offers:
         names = [words.aim_name(self.world, one) for one in aim_of(options[0].intent) if one]
         found = [self.forecast(one.intent) for one in options]
         attacks = [one.attacks[0] for one in found if one is not None and one.attacks]
-        what = acts.attack_verb(key_of(options[0].intent), names, attacks)
+        what = acts.attack_verb(self.world, key_of(options[0].intent), names, attacks)
         hits = [one.hit for one in attacks]
         if not hits:
             return _("{what} ...").format(what=what)

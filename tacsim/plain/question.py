@@ -139,7 +139,9 @@ class Question(Talk):
             weapon = intent.weapon or next(iter(own), None)
             if weapon:
                 text = _("{what} with {weapon}")
-                what = text.format(what=what, weapon=words.weapon_word(weapon))
+                what = text.format(
+                    what=what, weapon=words.weapon_word(weapon, self._battle.rules.world)
+                )
         if intent.stamina:
             what = _("{what}, {n} Stamina").format(what=what, n=intent.stamina)
         return what

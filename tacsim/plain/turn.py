@@ -232,10 +232,11 @@ class Turn(Talk):
         """The parts of the sums of an option's first attack."""
         found = self.offers.forecast(option.intent)
         attacks = [one for one in found.attacks if one.actor == self.actor] if found else []
+        world = self.view.battle.rules.world
         return [
             because.text
             for one in attacks[:1]
-            for because in why_attack(self.view.battle[self.actor], one.frame.weapon, one.roll)
+            for because in why_attack(world, world[self.actor], one.frame.weapon, one.roll)
         ]
 
     @property

@@ -261,8 +261,9 @@ def _tool(act: Act, target: str | None) -> Tool:
 def _areas(planner: Planner) -> Iterator[ActLine]:
     """Attacks on areas, and a template to measure with."""
     for attack in planner.areas:
-        text = f"{words.capital(words.weapon_word(attack.name))}: " + measuring.area_text(
-            planner.battle.world, attack.shape, attack.size
+        text = (
+            f"{words.capital(words.weapon_word(attack.name, planner.battle.world))}: "
+            + measuring.area_text(planner.battle.world, attack.shape, attack.size)
         )
         found = planner.choices.judge(measuring.near(planner, attack))
         if isinstance(found, Barred):

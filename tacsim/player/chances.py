@@ -13,8 +13,8 @@ from tacsim.view.acts import SLIP, chance_text, chances_text, later_text
 
 def promises(preview: Preview, world: World) -> list[str]:
     """What a preview does to others: attacks, sure hits, checks, who is caught in an area."""
-    found = [_attack_text(one, alone=len(preview.attacks) == 1) for one in preview.attacks]
-    found += map(hit_text, preview.hits)
+    found = [_attack_text(world, one, alone=len(preview.attacks) == 1) for one in preview.attacks]
+    found += (hit_text(world, one) for one in preview.hits)
     if preview.chances and preview.intent is not None:
         actor = preview.intent.actor or ""
         found.append(chances_text(world, actor, preview.chances, preview.in_vain))
@@ -35,9 +35,9 @@ def pace_texts(world: World, cells: int | None, hindered: str) -> list[str]:
     return [_("its speed is {far} then").format(far=words.cells_word(world, cells))]
 
 
-def _attack_text(attack: Attack, *, alone: bool) -> str:
+def _attack_text(world: World, attack: Attack, *, alone: bool) -> str:
     """An attack, with its sum where it is the only one."""
-    weapon = words.weapon_word(attack.weapon)
+    weapon = words.weapon_word(attack.weapon, world)
     return (
         f"{weapon} {sheet.odds_text(attack.roll)}"
         if alone
@@ -72,9 +72,9 @@ def risks_text(preview: Preview, world: World) -> str:
     )
 
 
-def hit_text(one: Hit) -> str:
+def hit_text(world: World, one: Hit) -> str:
     """A hit that takes no roll, and its damage."""
-    weapon, damage = words.weapon_word(one.weapon), f"{one.damage:.1f}"
+    weapon, damage = words.weapon_word(one.weapon, world), f"{one.damage:.1f}"
     return _("{weapon} hits, {damage} damage expected").format(weapon=weapon, damage=damage)
 
 

@@ -96,21 +96,16 @@ class Field:
     def text(self) -> str:
         """Its value in words; that of its kind where it has none of its own."""
         value = self.usual if self.own is None else self.own
-        if self.key in NAMING:
-            return ", ".join(
-                map(self.word, value if isinstance(value, list) else filter(None, [value]))
-            )
-        if self.key == "kind" and value is not None:
-            return self.word(value)
+        if value and self.key in (*NAMING, *self.form.called):
+            return ", ".join(map(self.word, value if isinstance(value, list) else [value]))
         return "" if value is None else value_text(self.key, value, self.shape)
 
     def word(self, value: object) -> str:
         """One of its choices in words."""
         if self.key in NAMING:
             return self.form.names.get(str(value), str(value))
-        if self.key == "kind" and str(value) in self.form.kinds:
-            return self.form.kinds[str(value)]
-        return value_word(self.key, value)
+        called = self.form.called.get(self.key, {})
+        return called.get(str(value)) or value_word(self.key, value)
 
     @property
     def typed(self) -> str:
@@ -155,8 +150,8 @@ class Form:
 
     ``usual``: what holds where the file says nothing; ``first``: the keys that come first;
     ``hidden``: those that are not shown; ``titles``: what fields are called that go by other names
-    than their keys'; ``names``: those of sides and creatures, by id; ``kinds``: those of kinds of
-    creatures.
+    than their keys'; ``names``: those of sides and creatures, by id; ``called``: those of the
+    values of some keys.
     """
 
     manuscript: Manuscript
@@ -170,7 +165,7 @@ class Form:
     of_map: bool = False
     titles: Mapping[str, str] = attrs.field(factory=dict)
     names: Mapping[str, str] = attrs.field(factory=dict)
-    kinds: Mapping[str, str] = attrs.field(factory=dict)
+    called: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
 
     def fields(self) -> list[Field]:
         """Its fields, with what they hold now."""
@@ -212,6 +207,11 @@ def kinds_of(one: Manuscript) -> dict[str, str]:
     return {key: known_as(str(it["name"])) for key, it in one.read.lore.kinds.items() if it}
 
 
+def weapons_of(one: Manuscript) -> dict[str, str]:
+    """The names of the battle's own weapons, by id, where these are not the ids in words."""
+    return {key: known_as(title) for key, title in one.read.lore.titles.items()}
+
+
 CREATURE = (
     "name", "side", "kind", "hp", "wounds", "weapons", "conditions", "behaviour", "at",
     "initiative", "size", "shape", "space", "reach", "speed", "id",
@@ -230,7 +230,7 @@ def creature_form(one: Manuscript, at: int) -> Form:
     words["attacks"] = words["weapons"]
     return Form(
         one, title, ("creature", at), shape, words, kind, CREATURE, names=names_of(one),
-        kinds=kinds_of(one),
+        called={"kind": kinds_of(one), "weapons": weapons_of(one)},
     )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ LEAST = 0.05
 def promises(world: World, actor: str, found: Forecast) -> list[str]:
     """What comes of an option for others, and what it depends on."""
     checks = [check for check in found.checks if check.what != SLIP]
-    told = [*_attacks(actor, found), *map(hit_text, found.hits)]
+    told = [*_attacks(actor, found), *(hit_text(world, one) for one in found.hits)]
     told += filter(None, [chances_text(world, actor, checks, found.in_vain)])
     told += [caught_text(world, one) for one in found.caught]
     if found.later is not None:

@@ -234,7 +234,9 @@ def verb(key: str, names: Sequence[str | None]) -> str:
     return _("{act}: {who}").format(act=act_word(key), who=words.joined(given))
 
 
-def attack_verb(key: str, names: Sequence[str | None], attacks: Sequence[Attack]) -> str:
+def attack_verb(
+    world: World, key: str, names: Sequence[str | None], attacks: Sequence[Attack]
+) -> str:
     """What an act does to its targets, and with what where the first attack of it is thrown."""
     what = verb(key, names)
     thrown = next((one.weapon for one in attacks[:1] if one.manner == "thrown"), "")
@@ -242,8 +244,8 @@ def attack_verb(key: str, names: Sequence[str | None], attacks: Sequence[Attack]
         return what
     if key == "strike" and names:
         text = _("throw {weapon} at {foe}")
-        return text.format(weapon=words.weapon_word(thrown), foe=names[0])
-    return _("{what}, throwing {weapon}").format(what=what, weapon=words.weapon_word(thrown))
+        return text.format(weapon=words.weapon_word(thrown, world), foe=names[0])
+    return _("{what}, throwing {weapon}").format(what=what, weapon=words.weapon_word(thrown, world))
 
 
 def chance_text(world: World, check: Check) -> str:

@@ -59,7 +59,7 @@ def sentence_of(world: World, attack: Attack) -> str:
     gaps = {
         "actor": words.name_of(world, struck.actor),
         "target": words.name_of(world, struck.target),
-        "weapon": words.weapon_word(struck.weapon),
+        "weapon": words.weapon_word(struck.weapon, world),
         "sum": _sum(attack),
         "defence": _reached(struck),
         "outcome": outcome_word(struck.outcome),

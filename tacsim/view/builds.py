@@ -36,7 +36,7 @@ def weight(battle: Battle, thing: Creature | Item) -> str:
 
 def weighed(battle: Battle, item: Item) -> str:
     """An item with what it weighs: ``Iron chest (60 lb)``."""
-    name, pounds = words.item_word(item), weight(battle, item)
+    name, pounds = words.item_word(item, battle.world), weight(battle, item)
     return _("{item} ({pounds})").format(item=name, pounds=pounds) if pounds else name
 
 

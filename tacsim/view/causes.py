@@ -48,7 +48,7 @@ def cause(battle: Battle, decision: Decision, known: frozenset[str] | None = Non
     }
     if frame is not None:
         gaps["dice"] = words.pool_word(attack_roll(battle, frame).attack)
-        gaps["weapon"] = words.weapon_word(frame.weapon.name)
+        gaps["weapon"] = words.weapon_word(frame.weapon.name, world)
         text = ATTACKED
     return words.capital(translate(text).format(**gaps))
 

@@ -292,7 +292,7 @@ def _charged(world: World, event: ev.Charged) -> EventLine | None:
 
 
 def _drew(world: World, event: ev.Drew) -> EventLine:
-    gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon)}
+    gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon, world)}
     return EventLine(_("{name} draws its {weapon}").format(**gaps), "info")
 
 
@@ -300,7 +300,7 @@ def _thing(world: World, event: ev.PickedUp | ev.SetDown) -> str:
     """Who or what is taken up or set down."""
     if event.thing == UNSEEN or event.thing in world or event.thing in world.items:
         return name_of(world, event.thing)
-    return words.weapon_word(event.name)  # it is in hand, and no thing any more
+    return words.weapon_word(event.name, world)  # it is in hand, and no thing any more
 
 
 def _picked_up(world: World, event: ev.PickedUp) -> EventLine:
@@ -323,12 +323,12 @@ def _set_down(world: World, event: ev.SetDown) -> EventLine:
 
 
 def _dropped(world: World, event: ev.Dropped) -> EventLine:
-    gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon)}
+    gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon, world)}
     return EventLine(_("{name} lets go of its {weapon}").format(**gaps), "info")
 
 
 def _loaded(world: World, event: ev.Loaded) -> EventLine:
-    gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon)}
+    gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon, world)}
     return EventLine(_("{name} loads its {weapon}").format(**gaps), "info")
 
 

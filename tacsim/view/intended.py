@@ -48,9 +48,9 @@ def done(
     if isinstance(intent, Move):
         return _move(world, intent, known)
     if isinstance(intent, Area):
-        return _area(intent)
+        return _area(world, intent)
     if isinstance(intent, Take):
-        return _taking(intent)
+        return _taking(world, intent)
     if isinstance(intent, Decline | EndTurn):
         return translate(_PLAIN[type(intent)])
     return _act(world, intent, known, attacks)
@@ -67,26 +67,31 @@ def _move(world: World, move: Move, known: frozenset[str] | None) -> str:
     return _("{mode} to {cell}").format(mode=mode, cell=words.place(end))
 
 
-def _area(area: Area) -> str:
+def _area(world: World, area: Area) -> str:
     name = area.name or area.shape
     toward = area.toward if area.toward is not None else area.origin
-    return _("{what} at {cell}").format(what=words.weapon_word(name), cell=words.place(toward))
+    return _("{what} at {cell}").format(
+        what=words.weapon_word(name, world), cell=words.place(toward)
+    )
 
 
-def _taking(take: Take) -> str:
+def _taking(world: World, take: Take) -> str:
     if take.defence is not None:
         return words.word({}, take.defence) + _stamina(take.stamina)
-    weapon = f" ({words.weapon_word(take.weapon)})" if take.weapon else ""
+    weapon = f" ({words.weapon_word(take.weapon, world)})" if take.weapon else ""
     return _("yes") + weapon + _stamina(take.stamina)
 
 
 def _act(world: World, intent: Any, known: frozenset[str] | None, attacks: Sequence[Attack]) -> str:
     """An act, at whom, with what."""
     aim = [words.aim_name(world, one, known) for one in aim_of(intent) if one is not None]
-    plain, text = acts.verb(key_of(intent), aim), acts.attack_verb(key_of(intent), aim, attacks)
+    plain, text = (
+        acts.verb(key_of(intent), aim),
+        acts.attack_verb(world, key_of(intent), aim, attacks),
+    )
     weapon = getattr(intent, "weapon", None)
     if weapon and weapon not in aim_of(intent) and text == plain:
-        text = f"{text} ({words.weapon_word(weapon)})"
+        text = f"{text} ({words.weapon_word(weapon, world)})"
     for field in attrs.fields(type(intent)):
         if field.metadata == MANNER and getattr(intent, field.name) != field.default:
             text = f"{text} {acts.manner_word(field.name)}"

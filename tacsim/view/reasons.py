@@ -349,7 +349,7 @@ def _detail(key: str, value: str | int, world: World, known: frozenset[str] | No
     if key in _CREATURES:
         return words.name_of(world, str(value), known)
     if key == "weapon":
-        return words.weapon_word(str(value))
+        return words.weapon_word(str(value), world)
     return words.word(_TABLES.get(key, {}), str(value))
 
 

@@ -77,11 +77,13 @@ class Action:
 class WeaponRow:
     """A way to attack, in its owner's present state.
 
-    ``bonus`` on the attack; ``damage`` such as ``1d8+3``; ``critical`` such as ``19-20/x2``, empty
-    for the usual; ``reach`` in cells, (0, 0) for what only shoots; ``range`` in cells, 0 for none.
+    ``called`` is its name for people; ``bonus`` on the attack; ``damage`` such as ``1d8+3``;
+    ``critical`` such as ``19-20/x2``, empty for the usual; ``reach`` in cells, (0, 0) for what only
+    shoots; ``range`` in cells, 0 for none.
     """
 
     name: str
+    called: str
     bonus: int
     damage: str
     critical: str
@@ -95,8 +97,8 @@ class WeaponRow:
     def text(self) -> str:
         """All of it on a line: ``longsword +7 1d8+3 (19-20/x2)``, ``sword 5 dice, 3``."""
         if self.pools:
-            return f"{words.weapon_word(self.name)} {words.pool_word(self.bonus)}, {self.damage}"
-        text = f"{words.weapon_word(self.name)} {words.signed(self.bonus)} {self.damage}"
+            return f"{self.called} {words.pool_word(self.bonus)}, {self.damage}"
+        text = f"{self.called} {words.signed(self.bonus)} {self.damage}"
         return f"{text} ({self.critical})" if self.critical else text
 
 
@@ -236,7 +238,9 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
         left > 0 and (total, left) != (pace, pace),
         max((weapon.reach for weapon in melee(who)), default=0),
         actions(battle, who),
-        tuple(weapon_row(attack) for attack in plain_attacks.plain_attacks(battle, who)),
+        tuple(
+            weapon_row(battle.world, attack) for attack in plain_attacks.plain_attacks(battle, who)
+        ),
         (*conditions(who), *bears(battle.world, who), *exceptions(who)),
     )
 
@@ -260,11 +264,12 @@ def actions(battle: Battle, creature: Creature) -> tuple[Action, ...]:
     )
 
 
-def weapon_row(attack: plain_attacks.PlainAttack) -> WeaponRow:
+def weapon_row(world: World, attack: plain_attacks.PlainAttack) -> WeaponRow:
     """A weapon's row."""
     weapon = attack.weapon
     return WeaponRow(
         weapon.name,
+        words.weapon_word(weapon.name, world),
         attack.roll.attack,
         attack.damage,
         critical(weapon),
@@ -323,7 +328,7 @@ def bears(world: World, creature: Creature) -> list[str]:
             text.format(things=words.joined(things), pounds=f"{creature.carried.pounds:g}")
         )
     if creature.unloaded.weapons:
-        weapons = map(words.weapon_word, creature.unloaded.weapons)
+        weapons = [words.weapon_word(name, world) for name in creature.unloaded.weapons]
         found.append(_("has to load {weapons}").format(weapons=words.joined(weapons)))
     return found
 
@@ -347,9 +352,13 @@ def odds_text(odds: AttackRoll) -> str:
     '6 v 5 dice: 72 % to hit, 1.4 damage expected'
     """
     if odds.pools:
-        return _("{dice} v {defence}: {hit} % to hit, {damage} damage expected").format(
+        return ngettext(
+            "{dice} v {defence} die: {hit} % to hit, {damage} damage expected",
+            "{dice} v {defence} dice: {hit} % to hit, {damage} damage expected",
+            odds.defence,
+        ).format(
             dice=odds.attack,
-            defence=words.pool_word(odds.defence),
+            defence=odds.defence,
             hit=round(odds.hit * 100),
             damage=f"{odds.damage:.1f}",
         )

@@ -10,7 +10,7 @@ from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
 from tacsim.core.terrain import FULL, Barrier, Check
 from tacsim.core.verdicts import Refused
-from tacsim.core.world import Creature
+from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.grid.metric import cells
 from tacsim.i18n import N_, _, known_as, translate
@@ -314,7 +314,7 @@ def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
 
 def _weapons(battle: Battle, creature: Creature) -> Iterator[Because]:
     for attack in plain_attacks.plain_attacks(battle, creature):
-        row = weapon_row(attack)
+        row = weapon_row(battle.world, attack)
         text = words.capital(row.text)
         least, most = row.reach
         if least > 1:
@@ -396,13 +396,17 @@ def _attack(battle: Battle, viewer: Creature, creature: Creature) -> Iterator[Be
         ), (weapon.clause,))  # fmt: skip
         return
     odds = attack_roll(battle, Attacking(viewer.id, creature.id, weapon))
-    yield from why_attack(viewer, weapon, odds)
+    yield from why_attack(battle.world, viewer, weapon, odds)
 
 
-def why_attack(attacker: Creature, weapon: Weapon, odds: AttackRoll) -> Iterator[Because]:
+def why_attack(
+    world: World, attacker: Creature, weapon: Weapon, odds: AttackRoll
+) -> Iterator[Because]:
     """The chances of an attack, and every part of its sums."""
     yield Because(_("{name} with {weapon}: {odds}").format(
-        name=known_as(attacker.name), weapon=words.weapon_word(weapon.name), odds=odds_text(odds)
+        name=known_as(attacker.name),
+        weapon=words.weapon_word(weapon.name, world),
+        odds=odds_text(odds),
     ))  # fmt: skip
     for part in odds.modifiers:
         if part.on == "advantage":

@@ -268,9 +268,10 @@ def size_word(size: Size) -> str:
     return translate(size.word or SIZES[size.category])
 
 
-def weapon_word(name: str) -> str:
-    """A weapon's name for people."""
-    return word(WEAPONS, name)
+def weapon_word(name: str, world: World | None = None) -> str:
+    """A weapon's name for people; ``world``: of a battle, which may have weapons of its own."""
+    title = "" if world is None else world.titles.get(name, "")
+    return known_as(title) if title else word(WEAPONS, name)
 
 
 def place(cell: Cell) -> str:
@@ -399,19 +400,19 @@ def name_of(world: World, creature: str | None, known: frozenset[str] | None = N
     if creature == UNSEEN or (known is not None and creature in world and creature not in known):
         return _("something unseen")
     if creature not in world:
-        return item_word(world.items[creature]) if creature in world.items else creature
+        return item_word(world.items[creature], world) if creature in world.items else creature
     return known_as(world[creature].name)
 
 
 def aim_name(world: World, aim: str, known: frozenset[str] | None = None) -> str:
     """What an act is aimed at: a creature, an item, or a weapon of whoever acts."""
     named = aim == UNSEEN or aim in world or aim in world.items
-    return name_of(world, aim, known) if named else weapon_word(aim)
+    return name_of(world, aim, known) if named else weapon_word(aim, world)
 
 
-def item_word(item: Item) -> str:
+def item_word(item: Item, world: World) -> str:
     """What an item is called: weapons in the reader's words, others as they are named."""
-    return weapon_word(item.name) if item.weapon is not None else known_as(item.name)
+    return weapon_word(item.name, world) if item.weapon is not None else known_as(item.name)
 
 
 def victory(side: str) -> str:

@@ -27,9 +27,14 @@ from tacsim.content.checks import check_file
 from tacsim.content.editing.manuscript import opened
 from tacsim.content.editing.pen import Being
 from tacsim.content.library import find_scenario
+from tacsim.core import events as ev
+from tacsim.core.events import Entry
+from tacsim.core.intents import Strike
 from tacsim.player.forms import CARD, battle_form, creature_form, side_form
 from tacsim.player.monsters import keep_monsters, read_pasted
 from tacsim.player.own_battles import to_be_changed
+from tacsim.view.intended import done
+from tacsim.view.narration import narrate
 from tacsim.view.sheet import sheet_of
 from tacsim.view.words import word
 
@@ -158,6 +163,14 @@ speed = 6
 hp = 7
 bab = 1
 abilities = { str = 8, dex = 14, con = 12, int = 8, wis = 9, cha = 8 }
+[weapon.dalbit]
+name = "달빛 칼"
+kind = "melee"
+hands = "one"
+damage = "1d8"
+threat = 20
+multiplier = 2
+type = "slashing"
 [[side]]
 id = "heroes"
 [[side]]
@@ -167,6 +180,7 @@ id = "mok"
 name = "목이"
 kind = "geomeun_oga"
 side = "heroes"
+weapons = ["dalbit"]
 at = [0, 0]
 [[creature]]
 id = "lee"
@@ -189,15 +203,22 @@ def test_the_card_of_a_creature_has_no_english_word(korean: None, name: str) -> 
             assert not re.search("[A-Za-z_]{3,}", " ".join((field.title, *told))), field.path
 
 
-def test_a_kind_of_a_battles_own_goes_by_its_name(korean: None, tmp_path: Path) -> None:
+def test_what_is_a_battles_own_goes_by_its_name(korean: None, tmp_path: Path) -> None:
     path = tmp_path / "well.toml"
     path.write_text(OWN)
-    one = opened(path)
-    kind = next(field for field in creature_form(one, 0).fields() if field.key == "kind")
-    assert (kind.text, kind.word("geomeun_oga")) == ("검은 오거", "검은 오거")
-    offered = [kind.word(one) for one in kind.choices]
+    fields = {field.key: field for field in creature_form(opened(path), 0).fields()}
+    for key, own, name in (("kind", "geomeun_oga", "검은 오거"), ("weapons", "dalbit", "달빛 칼")):
+        assert (fields[key].text, fields[key].word(own)) == (name, name)
+    offered = [fields["kind"].word(one) for one in fields["kind"].choices]
     assert offered == sorted(offered)
-    assert sheet_of(Origin(scenario_of(path), seed=0).battle(), "mok").kind == "검은 오거"
+    battle = Origin(scenario_of(path), seed=0).battle()
+    sheet = sheet_of(battle, "mok")
+    assert (sheet.kind, sheet.weapons[0].text) == ("검은 오거", "달빛 칼 +0 1d8-1")
+    world = battle.world.fork()
+    assert done(world, Strike("mok", "lee", "dalbit")) == "허수아비 공격 (달빛 칼)"
+    struck = ev.Struck("mok", "lee", "dalbit", "miss", (), False, 5, 5, 10)
+    (line,) = narrate([Entry(0, 1, struck)], world)
+    assert "허수아비를 달빛 칼로 공격" in line.text
     path.write_text(OWN.replace("at = [1, 0]", "at = [0, 0]"))
     (found,) = check_file(path)
     assert found.message == '[0, 0]에서 "목이"와 겹칩니다'

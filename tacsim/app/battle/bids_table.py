@@ -15,7 +15,7 @@ from tacsim.app.battle.aside import Aside
 from tacsim.app.shell.frame import Card, inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import MORE, Page, column
-from tacsim.i18n import N_, _, translate
+from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.player.bids import Bids, rival
 from tacsim.player.now import Now
 from tacsim.view import words
@@ -70,7 +70,9 @@ class BidTable(Static, can_focus=True):
         bids = self.bids
         parts: list[Content | str | tuple[str, str]] = []
         if not bids.chosen.way:
-            weapon = words.capital(words.weapon_word(bids.frame.weapon.name))
+            weapon = words.capital(
+                words.weapon_word(bids.frame.weapon.name, self._now.battle.world)
+            )
             parts += [(weapon, "bold"), ". ", self._meets(), "\n"]
         parts += [
             "\n",
@@ -109,10 +111,10 @@ class BidTable(Static, can_focus=True):
     def _sums(self) -> str:
         """The dice of both, and what they are made of."""
         odds = self.bids.roll(self._now.battle)
-        text = _("{dice} v {defence}: {parts}")
-        return text.format(
-            dice=odds.attack, defence=words.pool_word(odds.defence), parts=modifiers_text(odds)
+        text = ngettext(
+            "{dice} v {defence} die: {parts}", "{dice} v {defence} dice: {parts}", odds.defence
         )
+        return text.format(dice=odds.attack, defence=odds.defence, parts=modifiers_text(odds))
 
     def _meets(self) -> str:
         """The dice of the target's defence, and whether it may add to them."""

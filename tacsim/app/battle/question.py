@@ -263,7 +263,10 @@ class QuestionCard(BidCard[Answer]):
             found = self.question.strike(intent)
             if found is None:
                 return Content("")
-            weapon, dice = words.weapon_word(found.weapon), words.dice_word(found.roll.dice)
+            weapon, dice = (
+                words.weapon_word(found.weapon, self._now.battle.world),
+                words.dice_word(found.roll.dice),
+            )
             name = _("{weapon} with {dice}").format(weapon=weapon, dice=dice) if dice else weapon
             lines.append(text.format(attack=risk_text(name, found.roll)))
         return Content.styled("\n".join(lines), "bold")
@@ -287,7 +290,7 @@ class QuestionCard(BidCard[Answer]):
         found = self.question.strike(Take(self._actor, weapon))
         if found is None:
             return Content("")
-        line = f"{words.weapon_word(found.weapon)} {odds_text(found.roll)}"
+        line = f"{words.weapon_word(found.weapon, self._now.battle.world)} {odds_text(found.roll)}"
         return Content.assemble((line, "bold"), ("\n" + modifiers_text(found.roll), MUTED))
 
     def _opportunity(self) -> Content:

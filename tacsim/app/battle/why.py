@@ -150,8 +150,8 @@ class WhyCard(Aside[None]):
         found = [Because(what, (mode.clause,) if mode is not None else ())]
         for attack in preview.attacks:
             actor = world[preview.intent.actor]
-            found += why_attack(actor, attack.frame.weapon, attack.roll)
-        found += [Because(hit_text(hit) + ".", (hit.clause,)) for hit in preview.hits]
+            found += why_attack(world, actor, attack.frame.weapon, attack.roll)
+        found += [Because(hit_text(world, hit) + ".", (hit.clause,)) for hit in preview.hits]
         for chance in (*preview.movement_checks, *preview.chances):
             told = chance_text if chance.actor == preview.intent.actor else return_text
             text = words.capital(told(world, chance)) + "."

@@ -135,7 +135,9 @@ def _weapon(now: Now) -> Content:
     weapon = selection.weapon if now.settled and selection.planner is not None else None
     if weapon is None or selection.tool.kind == "close":
         return Content("")
-    return Content.styled(_("with {0} (v)").format(words.weapon_word(weapon)), MUTED)
+    return Content.styled(
+        _("with {0} (v)").format(words.weapon_word(weapon, now.battle.world)), MUTED
+    )
 
 
 def _would(now: Now) -> Line:
@@ -199,7 +201,7 @@ def _idle(now: Now) -> str:
     assert selection.planner is not None
     if selection.tool.kind == "area":
         return _("{attack}: point at where it goes.").format(
-            attack=words.capital(words.weapon_word(selection.tool.mode or ""))
+            attack=words.capital(words.weapon_word(selection.tool.mode or "", now.battle.world))
         )
     if selection.tool.kind == "dart" and selection.target is not None:
         return _("{mode} at {name}: point at where to end. Tab: another foe.").format(
@@ -276,11 +278,11 @@ def verb(now: Now, preview: Preview) -> str:
         )
     if isinstance(intent, Area):
         nobody = "" if preview.caught else _(", which catches nobody that you know of")
-        return words.weapon_word(intent.name or "") + nobody
+        return words.weapon_word(intent.name or "", world) + nobody
     if intent is not None and spot_of(intent) is not None:
         return done(world, intent)
     names = [words.aim_name(world, one) if one is not None else None for one in preview.aim]
-    return acts.attack_verb(preview.act, names, preview.attacks)
+    return acts.attack_verb(world, preview.act, names, preview.attacks)
 
 
 def _going(now: Now, preview: Preview, name: str) -> str:

@@ -402,5 +402,5 @@ class Folded(Lines):
         facts += [Content.styled(text, "$warning") for text in texts]
         weapon = now.selection.weapon
         if weapon is not None:
-            facts.append(Content(words.weapon_word(weapon)))
+            facts.append(Content(words.weapon_word(weapon, now.battle.world)))
         return Content(DOT).join(facts)
