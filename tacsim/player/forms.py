@@ -42,6 +42,7 @@ from tacsim.rulesets.schema import (
     Words,
 )
 from tacsim.view.goals import asked
+from tacsim.view.words import weapon_word
 
 CHOICE, SEVERAL, TYPED, LINES, CARD, CELLS = "choice", "several", "typed", "lines", "card", "cells"
 """How a field is filled in: one of some values, several of them, text, text of several lines, on a
@@ -209,7 +210,7 @@ def kinds_of(one: Manuscript) -> dict[str, str]:
 
 def weapons_of(one: Manuscript) -> dict[str, str]:
     """The names of the battle's own weapons, by id, where these are not the ids in words."""
-    return {key: known_as(title) for key, title in one.read.lore.titles.items()}
+    return {key: weapon_word(title) for key, title in one.read.lore.titles.items()}
 
 
 CREATURE = (

@@ -270,8 +270,7 @@ def size_word(size: Size) -> str:
 
 def weapon_word(name: str, world: World | None = None) -> str:
     """A weapon's name for people; ``world``: of a battle, which may have weapons of its own."""
-    title = "" if world is None else world.titles.get(name, "")
-    return known_as(title) if title else word(WEAPONS, name)
+    return word(WEAPONS, name if world is None else world.titles.get(name, name))
 
 
 def place(cell: Cell) -> str:

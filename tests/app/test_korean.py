@@ -219,6 +219,8 @@ def test_what_is_a_battles_own_goes_by_its_name(korean: None, tmp_path: Path) ->
     struck = ev.Struck("mok", "lee", "dalbit", "miss", (), False, 5, 5, 10)
     (line,) = narrate([Entry(0, 1, struck)], world)
     assert "허수아비를 달빛 칼로 공격" in line.text
+    path.write_text(OWN.replace("달빛 칼", "maul"))  # not the goblin of that name
+    assert sheet_of(Origin(scenario_of(path), seed=0).battle(), "mok").weapons[0].called == "큰망치"
     path.write_text(OWN.replace("at = [1, 0]", "at = [0, 0]"))
     (found,) = check_file(path)
     assert found.message == '[0, 0]에서 "목이"와 겹칩니다'

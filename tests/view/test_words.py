@@ -10,7 +10,7 @@ import pytest
 import tacsim
 from tacsim import i18n
 from tacsim.rulesets import RULESETS, content
-from tacsim.view.words import weapon_word
+from tacsim.view.words import weapon_word, word
 
 PACKAGE = Path(tacsim.__file__).parent
 SOURCES = sorted((PACKAGE / "view").glob("*.py"))
@@ -83,8 +83,10 @@ def test_the_environment_chooses_the_language(language, variables, found):
     assert i18n.languages() == found
 
 
-def test_weapons_go_by_their_names():
+def test_kinds_and_weapons_go_by_their_names():
     for ruleset in RULESETS:
+        for key, entry in content(ruleset).bestiary.items():
+            assert word({}, key).casefold() == entry["name"].casefold()
         for key, entry in content(ruleset).weapons.items():
             if key != "unarmed":  # a state there, an attack in the table
                 name = weapon_word(key)
