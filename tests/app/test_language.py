@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import game, press, settled, shown
+from app.players import game, press, settled, shown, until
 from app.pseudo import in_pseudo, write_catalogue
 
 from tacsim import i18n
@@ -50,6 +50,17 @@ async def test_the_language_changes_in_the_middle_of_a_battle(play: Play, pseudo
         assert in_pseudo("Initiative: {order}").partition("{")[0] in text
         await press(pilot, "O", "end", "up", "left", "left", "escape")
         assert "round 1" in shown(pilot)
+
+
+@pytest.mark.asyncio
+async def test_what_others_did_is_told_again_in_another_language(play: Play, pseudo: Path) -> None:
+    async with play(game(raiders="ai:quick"), (80, 24)) as pilot:
+        await press(pilot, "full_stop", "full_stop")
+        await until(pilot, lambda: "Since your last turn: " in shown(pilot))
+        await press(pilot, "O", "end", "up", "right", "right", "escape")
+        text = shown(pilot)
+        assert "Since your last turn: " not in text
+        assert in_pseudo("Since your last turn: {what}").partition("{")[0] in text
 
 
 @pytest.mark.asyncio

@@ -61,6 +61,8 @@ class AtKeys:
         """The side that was asked last."""
         self._turn: tuple[str, int] | None = None
         """The creature and round of the turn for which a person was asked last."""
+        self._news = "", "", False
+        """What was told last of what others did; before whose turn, and whether after a cover."""
         self.behind = 0
         """The number of intents of the session when that turn began."""
 
@@ -165,8 +167,15 @@ class AtKeys:
             side = known_as(world.sides[creature.side].name)
             text = _("{name} ({side}) is next. {news}")
             said = text.format(name=known_as(creature.name), side=side, news=said)
+        self._news = said.strip(), actor, handed_over
         if said:
             self._screen.commands.hint.say(said.strip())
+
+    def reworded(self) -> None:
+        """The language has changed: what others did is told again, where it stands there yet."""
+        said, actor, handed_over = self._news
+        if said and self._screen.commands.hint.said(said):
+            self._tell_news(actor, handed_over=handed_over)
 
 
 __all__ = ["AtKeys"]

@@ -57,6 +57,10 @@ class Hint(Lines):
         """Make a remark; an empty one ends the last."""
         self._put(Content(text))
 
+    def said(self, text: str) -> bool:
+        """Whether a text is the last remark."""
+        return isinstance(self._remark, Content) and self._remark.plain == text
+
     def refuse(self, now: Now, refusal: Refused, act: str = "") -> None:
         """Say why something is not allowed; ``act``: what, where no place says it."""
         text = refusal_text(refusal, now)

@@ -205,6 +205,7 @@ class BattleScreen(Frame[None]):
     def reworded(self) -> None:
         """Say everything in another language."""
         self.seat.reworded()
+        self.at_keys.reworded()
         self.redraw()
 
     def on_changed(self, event: Changed) -> None:
