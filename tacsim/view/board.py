@@ -16,6 +16,7 @@ import tcod.console
 
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Cell
+from tacsim.i18n import languages
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 from tacsim.view import marks, other_levels, tokens
@@ -87,7 +88,8 @@ class Drawer:
             return know.on(shown), taken
 
         of = (*whereof(battle, palette, memory, viewer), overlay.reach, overlay.threatened)
-        know, taken = self._beneath.lay(console, canvas, of, (camera, level, plan, edges), paint)
+        how = camera, level, plan, edges, languages()
+        know, taken = self._beneath.lay(console, canvas, of, how, paint)
         if battle.world.field.axes == 3:
             overlay = overlay.marks.on(level)
         _paint_marks(canvas, battle, overlay, palette, know, taken)

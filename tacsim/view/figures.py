@@ -7,7 +7,7 @@ import attrs
 from tacsim.core.components import Conditions, HitPoints, Identity, Position
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
-from tacsim.i18n import known_as
+from tacsim.i18n import known_as, languages
 from tacsim.rules.battle import Battle
 from tacsim.view.glyphs import SIDE_MARKS, SQUEEZED, STATES, glyph_of
 from tacsim.view.levels import flat, height
@@ -53,7 +53,8 @@ def figures(battle: Battle) -> tuple[Figure, ...]:
         found.sort(key=lambda f: (not f.dead, -len(f.body.cells), not f.helpless))
         return tuple(found)
 
-    return battle.world.cached("view figures", (Position, Conditions, HitPoints, Identity), make)
+    kinds = Position, Conditions, HitPoints, Identity
+    return battle.world.cached(("view figures", languages()), kinds, make)
 
 
 def _figure(creature: Creature, side: int, height: int) -> Figure:

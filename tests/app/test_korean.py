@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, game, press, seat, settled, shown, until
+from app.players import CROSSING, board_of, game, press, seat, settled, shown, until
 from app.test_terminal import Terminal
 from app.test_terminal import open_terminal as open_terminal  # a fixture
 from content.statblocks import printed
@@ -26,7 +26,7 @@ from tacsim.app.widgets.menu import Palette
 from tacsim.content.checks import check_file
 from tacsim.content.editing.manuscript import opened
 from tacsim.content.editing.pen import Being
-from tacsim.content.library import find_scenario
+from tacsim.content.library import find_scenario, lessons
 from tacsim.core import events as ev
 from tacsim.core.events import Entry
 from tacsim.core.intents import Strike
@@ -201,6 +201,22 @@ def test_the_card_of_a_creature_has_no_english_word(korean: None, name: str) -> 
         for field in (field for each in (form, *inner) for field in each.fields()):
             told = [field.text, *map(field.word, field.choices)] if field.key != "id" else []
             assert not re.search("[A-Za-z_]{3,}", " ".join((field.title, *told))), field.path
+
+
+@pytest.mark.asyncio
+async def test_the_board_names_creatures_in_the_language_that_it_is_now(play: Play) -> None:
+    (path,) = (one for one in lessons() if "flanking" in one.name)
+    async with play(game(path), (140, 45)) as pilot:
+        board_of(pilot).zoom(2)
+        await settled(pilot)
+
+        def named() -> str:
+            rows = shown(pilot).splitlines()[3:36]
+            return "".join(re.findall("[A-Za-z가-힣]{2,}", "".join(row[:90] for row in rows)))
+
+        assert "Wren" in named()
+        await press(pilot, "O", "end", "up", "right", "right", "escape")
+        assert named() == ""
 
 
 def test_what_is_a_battles_own_goes_by_its_name(korean: None, tmp_path: Path) -> None:
