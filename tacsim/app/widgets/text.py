@@ -159,13 +159,13 @@ def packed(parts: Sequence[Content], width: int, gap: str = "  ") -> list[Conten
 
 
 def keyed(key: str, text: str) -> Content:
-    """A key and what it means; on a card a click on it presses the key.
+    """A key and what it means; on a card a click on the key presses it.
 
     >>> keyed("y", "strike").plain
     '[y] strike'
     """
-    told = Content.assemble((f"[{key}]", "bold $accent"), f" {text}")
-    return told.stylize_before(Style.from_meta({PRESSES: key}))
+    shown = Content.styled(f"[{key}]", "bold $accent")
+    return Content.assemble(shown.stylize(Style.from_meta({PRESSES: key})), f" {text}")
 
 
 def wrapped(content: Content, width: int, lines: int) -> list[Content]:
