@@ -36,7 +36,8 @@ ACTOR = "@"
 def battle_map(battle: Battle) -> TextMap:
     """The map with everybody who is on it, without marks."""
     field = battle.world.field
-    return _map(field, {**_ground(field), **_things(battle), **_bodies(battle, able=True)})
+    signs = {**_ground(field), **_things(battle), **_bodies(battle, able=True)}
+    return attrs.evolve(_map(field, signs), matters=tuple(signs))
 
 
 def drawn(battle: Battle, cells: Iterable[Cell] | Mapping[Cell, str] = ()) -> str:

@@ -9,6 +9,8 @@ import pytest
 from cli.calls import call, unusable
 
 from tacsim.content.checks import check_file
+from tacsim.sim.balance import generated
+from tacsim.view.text_map import framed
 
 ASKED = ("generate", "d20", "--kind", "ship", "--seed", "4", "--no-trial")
 
@@ -25,6 +27,14 @@ def test_a_file_is_written_that_has_no_faults_and_is_not_replaced(tmp_path):
     assert check_file(file) == []
     unusable(call(*ASKED, "-o", str(file)))
     assert call(*ASKED, "-o", str(file), "--force").code == 0
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), [("metric", "wilderness"), ("pool", "tower")])
+def test_what_is_drawn_at_a_terminal_has_every_row(ruleset, kind):
+    made = generated(ruleset, kind, seed=4, trial=False)
+    lines = list(framed(made.drawn, 200, 60, colour=False))
+    for row in range(made.drawn.high[1] + 1):
+        assert any(line.lstrip().startswith(f"{row} ") for line in lines)
 
 
 def test_a_drawn_seed_stands_in_the_file():
