@@ -30,6 +30,7 @@ from tacsim.player.past_log import PastLog
 from tacsim.player.playback import Playback
 from tacsim.player.unasked import forget_waits, kept, standing_of, unasked
 from tacsim.storage.errors import SaveError
+from tacsim.storage.frame_file import SUFFIX
 from tacsim.storage.journal import Journal
 from tacsim.storage.resume import play_on
 from tacsim.view.account import sentences
@@ -40,6 +41,8 @@ ROUNDS = 100
 """The rounds of a battle that no person plays in, where its scenario does not say."""
 BEFORE = 8
 """Lines of the log that are told where a save is gone on with."""
+FORGET = "f"
+"""The answer by which a battle that is not saved is forgotten."""
 
 
 class PlainGame:
@@ -178,24 +181,51 @@ class PlainGame:
 
     def _close(self) -> None:
         """Finish the save, and say where it is."""
+        self._keep()
         whole, over = self.game.close(), self.session.over
-        if self.game.save is None:
+        kept = self.game.kept or self.game.save
+        if kept is None:
             return
         if self._lesson.spent:
             self.game.discard()
             return
-        file = str(self.game.save)
-        if self.game.lost:
+        file = str(kept)
+        if self.game.lost and self.game.kept is None:
             text = _("The battle is not kept: its file {file} has been removed.")
             self.console.say(text.format(file=self.game.lost))
             return
-        if not whole:
+        if not whole and self.game.kept is None:
             self.console.say(_("The last steps could not be saved."))
         if over:
             self.console.say(_("The battle is kept in {file}").format(file=file))
         else:
             text = _("The battle is kept; to go on: tacsim play {file} --plain")
             self.console.say(text.format(file=_quoted(file)))
+
+    def _keep(self) -> None:
+        """Ask for another file where the save does not hold all of the battle."""
+        trouble = "" if self._lesson.spent else self.game.unkept
+        if not trouble:
+            return
+        from tacsim.player.own_battles import path_of
+
+        told, file = _("Not all of this battle is saved: {reason}"), self.game.elsewhere
+        told = told.format(reason=trouble)
+        while True:
+            text = _("Enter keeps it in {file}; or name another file; f forgets it.")
+            self.console.say(told, text.format(file=_quoted(str(file))))
+            try:
+                answer = self.console.ask()
+            except LeaveError:
+                answer = FORGET
+            if answer.lower() == FORGET:
+                self.console.say(_("It is forgotten."))
+                return
+            try:
+                self.game.keep_in(path_of(answer, SUFFIX).absolute() if answer else file)
+                return
+            except (SaveError, ValueError) as error:
+                told = str(error)
 
     # --- what happens ------------------------------------------------------------------------
 

@@ -378,6 +378,37 @@ def test_what_is_kept_nowhere_has_no_choices_to_go_back_to(tmp_path: Path, saves
     assert "Go back all the same?" not in done.text
 
 
+# --- leaving what is not saved ---------------------------------------------------------------
+
+
+def test_a_battle_that_is_not_saved_is_asked_about_and_kept_elsewhere(
+    tmp_path: Path, saves: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Named where nothing can be written, it is asked about again."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    saves.write_text("no folder")
+    answers = ("e 1", ".", "q", f"{saves}/mine", f"{tmp_path}/mine")
+    done = played(duel(tmp_path, gap=3), typed(*answers), sides={})
+    assert done.text.count("Not all of this battle is saved: ") == 1
+    assert done.text.count(" cannot be written") > 1
+    path = tmp_path / "mine.tacsim"
+    assert done.text.endswith(f"The battle is kept; to go on: tacsim play {path} --plain")
+    again = resumed_game(path)
+    assert again.session.battle.decision == done.game.session.battle.decision
+    assert again.session.past == len(done.game.session.entries)
+    again.close()
+
+
+@pytest.mark.parametrize("answers", [("e 1", ".", "q", "f"), ("e 1", ".", "q"), ("e 1", ".")])
+def test_at_the_end_of_input_it_is_said_that_it_is_forgotten(
+    tmp_path: Path, saves: Path, answers: tuple[str, ...]
+) -> None:
+    saves.write_text("no folder")
+    done = played(duel(tmp_path, gap=3), typed(*answers), sides={})
+    assert done.text.endswith("It is forgotten.")
+    assert not list(tmp_path.glob("*.tacsim"))
+
+
 # --- measuring areas -------------------------------------------------------------------------
 
 CONE = "row 0: 2 to 4; row 1: 2 to 4; row 2: 3."
