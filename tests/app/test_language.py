@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
+from app.edit.editing import editing, on_squares
 from app.players import game, press, settled, shown, until
 from app.pseudo import in_pseudo, write_catalogue
 
@@ -61,6 +62,22 @@ async def test_what_others_did_is_told_again_in_another_language(play: Play, pse
         text = shown(pilot)
         assert "Since your last turn: " not in text
         assert in_pseudo("Since your last turn: {what}").partition("{")[0] in text
+
+
+@pytest.mark.asyncio
+async def test_faults_in_the_editor_are_told_in_another_language(keep: Path, pseudo: Path) -> None:
+    one = on_squares()
+    async with editing(keep, one) as pilot:
+        assert "No faults" in shown(pilot)
+        await press(pilot, "O", "end", "up", "right", "right", "escape")
+        assert in_pseudo("No faults") in shown(pilot)
+        one.assign(("creature", 0, "side"), "nobody")
+        pilot.app.set_options(language="en")
+        await settled(pilot)
+        before = one.read.faults[0].fault.message
+        pilot.app.set_options(language="ko")
+        await settled(pilot)
+        assert one.read.faults[0].fault.message != before
 
 
 @pytest.mark.asyncio

@@ -83,6 +83,12 @@ class EditorScreen(Frame[None]):
 
     # --- what is shown ------------------------------------------------------------------------
 
+    def reworded(self) -> None:
+        """Say everything in another language, faults too."""
+        self._one.reread()
+        self._listed = ()
+        self._show()
+
     def on_changed(self) -> None:
         """Show what has changed."""
         self._show()

@@ -66,6 +66,10 @@ class Manuscript:
         map_file = self.map_path.name if self.map_path else ""
         self.read = Read(texts, self.file, self.folder, map_file)
 
+    def reread(self) -> None:
+        """Read the texts anew, as faults are told in the language in which they were found."""
+        self._take(self.texts)
+
     @property
     def texts(self) -> Texts:
         """What the files would hold if they were kept now."""
