@@ -111,6 +111,17 @@ def test_an_occupied_nearest_square_bars_the_charge():
         assert not check(fight, charge("b", to=to)), to
 
 
+@pytest.mark.rule("d20.charge")
+def test_where_none_of_them_will_do_it_tells_what_is_straight_ahead():
+    """Ahead lies slow ground; from beside it two walls keep off, of which nothing is told."""
+    fight = row("""
+        ..#....
+        A..,.b.
+        ..#....
+    """)
+    assert why_not(fight, charge("b")) == ("hampered", "d20.terrain.difficult.no-run")
+
+
 @pytest.mark.rule("d20.charge", "d20.pass.friend.charge")
 def test_no_creature_on_the_line():
     fight = row("A.B..b")

@@ -142,8 +142,12 @@ def _dart(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> P
 
 
 def _charge_at(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move) -> Plan | Refused:
-    """The first legal of the nearest places from which a target can be attacked."""
-    world = mover.battle.world
+    """The first legal of the nearest places from which a target can be attacked.
+
+    Where there is none, why the one straight ahead is not.
+    """
+    world, start = mover.battle.world, mover.creature.at
+    refused: dict[int, Refused] = {}
     refusal = refuse(Reason.NO_CHARGE_TARGET, mode.clause)
     target = intent.target
     if target is None or target not in world or target not in mover.known:
@@ -155,8 +159,8 @@ def _charge_at(mover: Mover, mode: MoveMode, allowance: Allowance, intent: Move)
         )
         if isinstance(found, Plan):
             return found
-        refusal = found
-    return refusal
+        refused.setdefault(sum((b - a) ** 2 for a, b in zip(start, body.at, strict=True)), found)
+    return refused[min(refused)] if refused else refusal
 
 
 @enforces(
