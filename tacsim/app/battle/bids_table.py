@@ -102,11 +102,13 @@ class BidTable(Static, can_focus=True):
         bid, frame = self.bids.chosen, self.bids.frame
         have = self._now.battle.world[frame.target if bid.way else frame.actor].resources["stamina"]
         more = bid.price - bid.amount
-        text = _("Costs {price} of {have} Stamina").format(price=bid.price, have=have)
+        text = _("Costs {price} of {have} Stamina.")
+        if more:
+            text = _("Costs {price} of {have} Stamina, {extra}.")
         extra = translate(BURDEN if bid.way else TAX).format(n=more)
-        text += f", {extra}. " if more else ". "
+        costs = text.format(price=bid.price, have=have, extra=extra)
         kept = _("Leaves {left} {what}.") if bid.left else _("Leaves nothing {what}.")
-        return text + kept.format(left=bid.left, what=translate(self._kept))
+        return " ".join((costs, kept.format(left=bid.left, what=translate(self._kept))))
 
     def _sums(self) -> str:
         """The dice of both, and what they are made of."""
