@@ -451,8 +451,8 @@ def _toward(
 def scouts(turn: Turn) -> Iterator[Intent]:
     """Moves towards a patch of the map that nobody of the side sees now.
 
-    Which patch that is changes with the rounds, the farthest from the side coming first, so that a
-    search goes on without remembering where it has been.
+    Which patch that is changes with the rounds: first those near where a foe was seen last, or else
+    far from the side.
     """
     places = turn.places(_whole(turn))
     patch = _unseen(turn, places)
@@ -463,7 +463,7 @@ def scouts(turn: Turn) -> Iterator[Intent]:
 
 
 def _unseen(turn: Turn, places: Places) -> Body | None:
-    """The place to go to: in an unseen patch, farthest from the side first, then by turns."""
+    """The place to go to: in an unseen patch, the most promising first, then by turns."""
     seen = side_sees(turn.battle, turn.actor.side)
     patches: dict[Cell, Body] = {}
     for body in places.costs:
@@ -474,10 +474,14 @@ def _unseen(turn: Turn, places: Places) -> Body | None:
     crowd = [turn.actor, *turn.friends]
     distance = turn.ruleset.metric.distance
 
-    def away(body: Body) -> int:
-        return sum(distance(body, friend.body) for friend in crowd)
+    trail = turn.belief.trail
 
-    ordered = sorted(patches.values(), key=lambda body: (-away(body), body))
+    def away(body: Body) -> int:
+        if trail is not None:
+            return distance(body, trail)
+        return -sum(distance(body, friend.body) for friend in crowd)
+
+    ordered = sorted(patches.values(), key=lambda body: (away(body), body))
     return ordered[(turn.battle.world.clock.round - 1) // LINGER % len(ordered)]
 
 

@@ -1,7 +1,9 @@
 """Belief: what a side knows of a battle, as a battle of its own in which things can be tried out.
 
 It holds the known creatures and nothing else, so an opponent that looks at nothing but its belief
-cannot act on what its side does not see. In a crowd it holds those about one creature.
+cannot act on what its side does not see. Who has just been lost from sight is supposed to be as it
+was seen last, in the nearest place that the side does not see. In a crowd it holds those about one
+creature.
 """
 
 from __future__ import annotations
@@ -13,15 +15,34 @@ from typing import Any
 import numpy as np
 
 from tacsim.core.apply import apply
-from tacsim.core.components import Condition, Conditions, Items, Position, Resources, Weapon
+from tacsim.core.battle import Sighting
+from tacsim.core.components import (
+    Condition,
+    Conditions,
+    Items,
+    Position,
+    Resources,
+    Weapon,
+)
 from tacsim.core.dice import Dice
 from tacsim.core.events import Event
+from tacsim.core.intents import Intent, aim_of
+from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import in_reach
+from tacsim.rules.engine import check
 from tacsim.rules.movement.occupancy import places
-from tacsim.rules.perception import items_known, keep_quiet, known_to, withhold
+from tacsim.rules.perception import (
+    items_known,
+    keep_quiet,
+    known_to,
+    side_feels,
+    side_sees,
+    suppose,
+    withhold,
+)
 from tacsim.rules.ruleset import Ruleset
 
 CROWD = 24
@@ -30,6 +51,8 @@ AROUND = 4
 """Cells beyond two moves of a creature within which it thinks of everybody in a crowd."""
 FOES = 8
 """The nearest foes of whom it thinks besides."""
+FRESH = 3
+"""Rounds for which somebody lost from sight is supposed to be near where it was seen last."""
 
 
 class NoDice(Dice):
@@ -53,10 +76,12 @@ class Belief:
         self.notes: dict[Any, Any] = {}
         self.lasting: dict[Any, Any] = {}
         """Conclusions that say in their keys all that they depend on."""
+        self.lost: frozenset[str] = frozenset()
+        """Who is only supposed to be there, having been lost from sight."""
         self._names: frozenset[str] | None = None
         self._tables: dict[Any, Any] = {}
         self.battle = source.fork()
-        self.battle.dice = NoDice()
+        self.battle.dice, self.battle.fog = NoDice(), False
         self.look(creature)
 
     @property
@@ -78,21 +103,78 @@ class Belief:
         """Bring it up to date with what the side knows now, and what matters to a creature."""
         world, before = self.source.world, self.world
         names = known_to(self.source, self.side)
+        lost = self._lost(names)
         if len(names) > CROWD and creature:
             names = self._about(world[creature], names)
         if len(names) == len(world.ids):
             self.battle.world = world.fork()
         else:
             self.battle.world = world.only(names)
-            if names == self._names:  # what did not change need not be looked at again
+            if names | lost.keys() == self._names:
+                # what did not change need not be looked at again
                 for kind, table in world.tables.items():
                     if self._tables.get(kind) is table and kind is not Items:
                         self.world.tables[kind] = before.tables[kind]
+        nowhere = {name for name, one in lost.items() if not self._suppose(name, one)}
+        if nowhere:
+            self.battle.world = self.world.only(self.world.everybody - nowhere)
         keep_quiet(self.world, self.side)
         if self.source.fog:
             withhold(self.world, self.side, items_known(self.source, self.side))
         self.world.recall(before)
-        self._names, self._tables = names, world.tables.copy()
+        self.lost = frozenset(lost) - nowhere
+        self._names, self._tables = names | self.lost, world.tables.copy()
+
+    def allows(self, intent: Intent) -> bool:
+        """Whether the true battle allows an intent, as :func:`allowed` has it."""
+        return allowed(self.source, intent, self.lost)
+
+    def _lost(self, known: frozenset[str]) -> dict[str, Sighting]:
+        """Those lost from sight not long ago, as they were seen last."""
+        now = self.source.world.clock.round
+        return {who: one for who, one in self._sightings(known) if now - one.round <= FRESH}
+
+    def _sightings(self, known: frozenset[str]) -> Iterator[tuple[str, Sighting]]:
+        """Those lost from sight who were still in the fight then."""
+        out = frozenset(self.source.ruleset.effects.named("out"))
+        for name, sighting in self.source.sightings.get(self.side, {}).items():
+            if name not in known and out.isdisjoint(sighting.components[Conditions].names):
+                yield name, sighting
+
+    @property
+    def trail(self) -> Body | None:
+        """Where the last of those lost from sight was seen last."""
+        lost = [one for _, one in self._sightings(known_to(self.source, self.side))]
+        newest = max(lost, key=lambda one: one.round, default=None)
+        return newest.components[Position].body if newest is not None else None
+
+    def _suppose(self, name: str, sighting: Sighting) -> bool:
+        """Have somebody be as it was seen last, where it may be; False where that is nowhere."""
+        suppose(self.world, name, sighting)
+        place = self._hidden(self.world[name], self.world[name].body)
+        if place is not None:
+            suppose(self.world, name, sighting, place)
+        return place is not None
+
+    def _hidden(self, creature: Creature, last: Body) -> Body | None:
+        """The place nearest to where somebody was seen last, within a move, that nobody sees."""
+        battle, stop = self.battle, self.ruleset.passage.stop
+        seen = side_sees(self.source, self.side) | side_feels(self.source, self.side)
+
+        def far(at: Cell) -> tuple[int, Cell]:
+            return self.ruleset.metric.distance(last, Body(at, last.extent)), at
+
+        around = self.ruleset.topology.around(
+            last, int(self.ruleset.economy.pace(battle, creature))
+        )
+        known = self.world.everybody
+        for at in sorted(around, key=far):
+            body = Body(at, last.extent)
+            if not isinstance(stop(battle, creature, body, known), Refused) and not any(
+                seen[cell[::-1]] for cell in body.cells
+            ):
+                return body
+        return None
 
     def _about(self, creature: Creature, known: frozenset[str]) -> frozenset[str]:
         """All who are near enough to a creature to meet it soon, and the nearest of its foes."""
@@ -155,6 +237,13 @@ class Belief:
     def striking(self, weapon: Weapon, extent: Cell, target: Cell) -> tuple[Cell, ...]:
         """Where a body lies, relative to a target's, from which a melee weapon strikes it."""
         return striking(self.battle, weapon, extent, target)
+
+
+def allowed(battle: Battle, intent: Intent, lost: frozenset[str]) -> bool:
+    """Whether a battle allows an intent, which may not be aimed at any of those lost from sight."""
+    if lost and not lost.isdisjoint((*aim_of(intent), getattr(intent, "target", None))):
+        return False
+    return not isinstance(check(battle, intent), Refused)
 
 
 def striking(battle: Battle, weapon: Weapon, extent: Cell, target: Cell) -> tuple[Cell, ...]:

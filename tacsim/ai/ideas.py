@@ -23,11 +23,10 @@ from tacsim.ai.temper import on_post
 from tacsim.ai.turn import Turn
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Move, aim_of, key_of
-from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import Choices, Option
-from tacsim.rules.engine import check, submit
+from tacsim.rules.engine import submit
 from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.movement.reachable import Row
 
@@ -53,19 +52,16 @@ class Ideas:
     """What to try for a decision, each once, beginning with what is likely to be good.
 
     ``seen`` is the battle as the side of the creature knows it, ``turn`` its turn in that, and
-    ``battle`` the true one, which says what it allows; ``done``: what the creature has done in its
-    turn so far.
+    ``done`` what the creature has done in its turn so far.
     """
 
     def __init__(
         self,
-        battle: Battle,
         seen: Battle,
         turn: Turn,
         evaluation: Evaluation,
         done: Sequence[Intent] = (),
     ) -> None:
-        self._battle = battle
         self._seen = seen
         self._done = {(key_of(one), aim_of(one)) for one in done}
         self._turn = turn
@@ -205,7 +201,7 @@ class Ideas:
                 continue
             if apart and any(self._alike(intent, one) for one in self.kept):
                 continue
-            if not isinstance(check(self._battle, intent), Refused):
+            if self._turn.belief.allows(intent):
                 self.kept.append(intent)
                 most -= 1
             if most == 0:

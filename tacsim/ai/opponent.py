@@ -53,7 +53,7 @@ class Opponent(ABC):
         if not decision.is_turn:
             return self._reply(battle, turn, decision)
         for intent in chain(gives_up(turn), first(turn), self.candidates(turn), last(turn)):
-            if not isinstance(check(battle, intent), Refused):
+            if turn.belief.allows(intent):
                 return intent
         return EndTurn(decision.actor)
 

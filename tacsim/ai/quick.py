@@ -30,7 +30,7 @@ from itertools import chain
 from tacsim.ai.approach import defends, onward
 from tacsim.ai.areas import area_candidates, best_of, worth
 from tacsim.ai.attacking import Attacks
-from tacsim.ai.belief import Belief
+from tacsim.ai.belief import Belief, allowed
 from tacsim.ai.greedy import Greedy
 from tacsim.ai.ground import Ground
 from tacsim.ai.morale import surrenders
@@ -46,13 +46,12 @@ from tacsim.core.agenda import Decision
 from tacsim.core.apply import apply
 from tacsim.core.events import Event, IntentRefused, Spent
 from tacsim.core.intents import Decline, EndTurn, Intent, Move
-from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules import goals
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import acts_at_once, arming, breaking_free, rising
-from tacsim.rules.engine import begin, check, submit
+from tacsim.rules.engine import begin, submit
 from tacsim.rules.movement.policies import Provokes
 from tacsim.rules.openings import areas_open, attacks, likeness
 from tacsim.rules.ruleset import Ruleset
@@ -105,7 +104,8 @@ class Quick:
 
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """The first of the candidates that the rules allow."""
-        seen = self._belief(battle, decision.actor) if battle.fog else battle
+        belief = self._belief(battle, decision.actor) if battle.fog else None
+        seen, lost = (belief.battle, belief.lost) if belief else (battle, frozenset[str]())
         casts = battle.world[decision.actor].areas.items  # from where it can, at once
         wary = battle.world.clock.round <= QUICK.wait and not casts
         turn, now = (battle.world.clock.round, decision.actor), battle.world.version
@@ -114,20 +114,20 @@ class Quick:
         gone = {move for then, move in self._gone if then is not now}
         for intent in candidates(seen, decision, wary=wary):
             # no move is made twice in a turn: somebody unseen may be in its way
-            if intent not in gone and not isinstance(check(battle, intent), Refused):
+            if intent not in gone and allowed(battle, intent, lost):
                 if isinstance(intent, Move):
                     self._gone.append((now, intent))
                 return intent
         return EndTurn(decision.actor) if decision.is_turn else Decline(decision.actor)
 
-    def _belief(self, battle: Battle, creature: str) -> Battle:
+    def _belief(self, battle: Battle, creature: str) -> Belief:
         side = battle.world[creature].side
         found = self._beliefs.get(side)
         if found is None or found.source is not battle:
             found = self._beliefs[side] = Belief(battle, side, creature)
         else:
             found.look(creature)
-        return found.battle
+        return found
 
 
 class _Turn:

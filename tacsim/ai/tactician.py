@@ -136,7 +136,7 @@ def weigh(
     seen = belief.battle.fork()
     seen.dice = Lots(0)
     evaluation = Evaluation(turn)
-    found = Ideas(battle, seen, turn, evaluation, so_far.done)
+    found = Ideas(seen, turn, evaluation, so_far.done)
     found.kept += dict.fromkeys([careful, quick, *also])
     if decision.is_turn:
         found.of_turn(decision)

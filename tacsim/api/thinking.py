@@ -27,15 +27,14 @@ from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Decision
-from tacsim.core.components import Item
+from tacsim.core.battle import Sightings
 from tacsim.core.events import IntentRefused, Rolled
 from tacsim.core.intents import EndTurn, Intent
-from tacsim.core.terrain import Grid
 from tacsim.core.world import State
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import submit
 from tacsim.session.controllers import opponent
-from tacsim.session.perception import Memory
+from tacsim.session.perception import Gathered, Memory
 from tacsim.session.session import Controller
 
 LOOK = 0.05
@@ -46,25 +45,12 @@ COURTESY = 5
 
 
 @attrs.frozen(eq=False)
-class Eyes:
-    """What a side has gathered in fog: the ground, and what lies there."""
-
-    side: str
-    remembered: Grid
-    items: Mapping[str, Item]
-
-    @classmethod
-    def of(cls, memory: Memory) -> Eyes:
-        """What a memory holds, as it is now."""
-        return cls(memory.side, memory.remembered.copy(), dict(memory.items))
-
-
-@attrs.frozen(eq=False)
 class Task:
     """What is to be weighed: a decision in a state.
 
-    ``also``: what is weighed besides; ``so_far``: the turn before; ``eyes``: of the side that is
-    advised, None where it is the opponent of a battle that decides, whose belief is its own affair.
+    ``also``: what is weighed besides; ``so_far``: the turn before; ``sightings``: as a battle has
+    them; ``eyes``: the side that is advised and what it has gathered, None where it is the opponent
+    of a battle that decides, whose belief is its own affair.
     """
 
     state: State
@@ -72,12 +58,13 @@ class Task:
     level: Level = COMMANDER
     also: tuple[Intent, ...] = ()
     so_far: SoFar | None = None
-    eyes: Eyes | None = None
+    sightings: Sightings = attrs.field(factory=dict)
+    eyes: tuple[str, Gathered] | None = None
 
 
 def advice_task(battle: Battle, decision: Decision, memory: Memory | None) -> Task:
     """To weigh what a person might do; ``memory``: of the person's side."""
-    eyes = None if memory is None or not battle.fog else Eyes.of(memory)
+    eyes = None if memory is None or not battle.fog else (memory.side, memory.gathered)
     return Task(dict(battle.world.state), decision, eyes=eyes)
 
 
@@ -95,11 +82,12 @@ def level_of(controller: str) -> Level | None:
 def weighed(battle: Battle, task: Task, hurried: Callable[[], bool]) -> Weighing:
     """Weigh a task on a battle of the same set-up, which is another one afterwards."""
     battle.world.restore(task.state)
+    battle.sightings = task.sightings
     seen = battle
     if task.eyes is not None and task.decision.is_turn:
-        memory = Memory(battle, task.eyes.side)
-        memory.remembered |= task.eyes.remembered
-        memory.items = dict(task.eyes.items)
+        side, gathered = task.eyes
+        memory = Memory(battle, side)
+        memory.recall(gathered)
         seen = memory.belief
     return weigh(
         seen, task.decision, task.level, also=task.also, so_far=task.so_far, hurried=hurried
@@ -234,7 +222,7 @@ class Apart:
         """What it decides on."""
         haste = self._haste
         so_far = self._so_far.get(decision.actor, SoFar()).at(battle, decision)
-        task = Task(dict(battle.world.state), decision, self._level, so_far=so_far)
+        task = Task(dict(battle.world.state), decision, self._level, (), so_far, battle.sightings)
         try:
             found = self._thinker.weigh(task, haste)
         finally:
@@ -298,6 +286,6 @@ def serve() -> None:
 
 
 __all__ = [
-    "COMMANDER", "Apart", "Eyes", "Level", "Task", "Thinker", "Weighed", "Weighing", "advice_task",
+    "COMMANDER", "Apart", "Level", "Task", "Thinker", "Weighed", "Weighing", "advice_task",
     "apart", "level_of", "weighed",
 ]  # fmt: skip

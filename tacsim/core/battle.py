@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import attrs
@@ -33,26 +34,45 @@ class Rules(Protocol):
 R = TypeVar("R", bound=Rules)
 
 
+@attrs.frozen
+class Sighting:
+    """A creature as a side last perceived it.
+
+    ``round``: when that was; ``order``: the ids ahead of it in the order of initiative then;
+    ``components``: all that it was, by kind.
+    """
+
+    round: int
+    order: tuple[str, ...]
+    components: Mapping[type[Any], Any]
+
+
+Sightings: TypeAlias = Mapping[str, Mapping[str, Sighting]]
+"""By side, the creatures that it has lost from sight."""
+
+
 @attrs.define
 class BattleUnder(Generic[R]):
     """Everything that rules need to judge: pass it along, never copy parts out of it.
 
     ``R`` is the type of the ruleset. :mod:`tacsim.rules.battle` names it for those who ask the
     ruleset; the policies that a ruleset is made of take a battle under any.
-    ``fog``: sides know only what their creatures see.
+    ``fog``: sides know only what their creatures see; ``sightings``: by side, the creatures that it
+    has lost from sight, gathered by whoever tells the sides what happens.
     """
 
     world: World
     ruleset: R
     dice: Chance
     fog: bool = False
+    sightings: Sightings = attrs.field(factory=dict)
 
     def fork(self, seed: int | None = None) -> BattleUnder[R]:
         """The same battle with a world of its own; what never changes is shared.
 
         ``seed``: of dice of its own; else those of the battle, from where they are.
         """
-        child = BattleUnder(self.world.fork(), self.ruleset, self.dice, self.fog)
+        child = BattleUnder(self.world.fork(), self.ruleset, self.dice, self.fog, self.sightings)
         if seed is not None:
             child.dice = SeededDice(seed)
             child.world.put(None, DiceState(seed))
@@ -118,4 +138,4 @@ class BattleUnder(Generic[R]):
 AnyBattle: TypeAlias = BattleUnder[Any]
 """A battle under whatever ruleset."""
 
-__all__ = ["AnyBattle", "BattleUnder"]
+__all__ = ["AnyBattle", "BattleUnder", "Sighting", "Sightings"]

@@ -9,10 +9,8 @@ import attrs
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
 from tacsim.core.events import Entry
-from tacsim.core.terrain import Grid
 from tacsim.rules.battle import Battle
-from tacsim.session.perception import Memory
-from tacsim.storage.resume import remembered
+from tacsim.session.perception import Gathered, Memory
 from tacsim.storage.timeline import Timeline
 from tacsim.view.narration import LogLine
 
@@ -22,16 +20,16 @@ QUIET = (ev.BattleStarted, ev.Rolled, ev.TurnEnded, ev.Squeezed, ev.Unsqueezed)
 
 @attrs.frozen(eq=False)
 class Absence:
-    """The battle as a player left it, after ``number`` events, and the ground that was known."""
+    """The battle as a player left it, after ``number`` events, and what was gathered."""
 
     number: int
     battle: Battle
-    remembered: Grid
+    gathered: Gathered
 
 
 def absence(battle: Battle, number: int, memory: Memory) -> Absence:
     """The battle as the player of a memory leaves it now."""
-    return Absence(number, battle.fork(), memory.remembered.copy())
+    return Absence(number, battle.fork(), memory.gathered)
 
 
 def last_choice(past: Timeline, side: str) -> Absence:
@@ -44,7 +42,7 @@ def last_choice(past: Timeline, side: str) -> Absence:
             break
         entries -= 1
     past.step_to(entries if entries > 1 else 0)
-    found = Absence(past.position, past.battle.fork(), remembered(past, side))
+    found = Absence(past.position, past.battle.fork(), past.gathered(side))
     past.seek(past.length)
     return found
 
@@ -75,7 +73,7 @@ class Missed:
         """Go back to where the player left."""
         self.battle = self._since.battle.fork()
         self.memory = Memory(self.battle, self.side)
-        self.memory.remembered |= self._since.remembered
+        self.memory.recall(self._since.gathered)
         self.position = self._since.number
         self.seen = 0
         self.entry: Entry | None = None

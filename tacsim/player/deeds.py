@@ -45,7 +45,13 @@ class Deed:
         from tacsim.api.thinking import COMMANDER, Task, level_of
 
         level = level_of(self.controller) or COMMANDER
-        return Task(dict(battle.world.state), decision, level, (self.intent,))
+        return Task(
+            dict(battle.world.state),
+            decision,
+            level,
+            (self.intent,),
+            sightings=battle.sightings,
+        )
 
 
 class Deeds:
@@ -123,7 +129,10 @@ def _deed(timeline: Timeline, index: int, actor: str, intent: Intent) -> Deed:
     def before() -> Battle:
         beside = timeline.again()
         beside.step_to(index)
-        return beside.battle
+        found = beside.battle.fork()
+        if found.fog:
+            found.sightings = {side: beside.gathered(side).sightings}
+        return found
 
     return Deed(actor, owners[-1].controllers[side], intent, before)
 

@@ -29,7 +29,7 @@ class Playback:
         for side in battle.world.sides.items:
             memory = self.memories[side.id] = Memory(self.battle, side.id)
             if memories and side.id in memories:
-                memory.remembered |= memories[side.id].remembered
+                memory.recall(memories[side.id].gathered)
 
     @property
     def busy(self) -> bool:

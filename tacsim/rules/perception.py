@@ -7,7 +7,21 @@ from collections.abc import Iterable
 import attrs
 import numpy as np
 
-from tacsim.core.components import Behaviour, Carried, Conditions, Item, Items, Orders, Position
+from tacsim.core.battle import Sighting
+from tacsim.core.components import (
+    AttacksLeft,
+    Behaviour,
+    Bonuses,
+    Carried,
+    ChargeTargets,
+    Conditions,
+    Exposure,
+    Item,
+    Items,
+    Order,
+    Orders,
+    Position,
+)
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body, Cell, shifted
@@ -241,6 +255,28 @@ def withhold(world: World, side: str, things: Iterable[Item]) -> None:
     for name in tuple(world.tables.get(Orders, ())):
         if name is not None and not world.sides.friendly(side, world[name].side):
             world.put(name, Orders())
+
+
+_PASSING = (AttacksLeft, Bonuses, ChargeTargets, Exposure)
+"""What has passed by the time that somebody lost from sight can act again."""
+
+
+def suppose(world: World, name: str, sighting: Sighting, body: Body | None = None) -> None:
+    """Put into a world of what a side knows somebody whom it has lost from sight.
+
+    As it was seen last; ``body``: where, if not there.
+    """
+    for kind, seen in sighting.components.items():
+        component = kind() if kind in _PASSING else seen
+        if kind is Position and body is not None:
+            component = attrs.evolve(seen, body=body)
+        if name not in world or world.tables.get(kind, {}).get(name) != component:
+            world.put(name, component)
+    order = [one for one in world.order if one != name]
+    ahead = [at for at, one in enumerate(order, 1) if one in sighting.order]
+    order.insert(max(ahead, default=0), name)
+    if tuple(order) != world.order:
+        world.put(None, Order(tuple(order)))
 
 
 def sighted(battle: Battle, creature: Creature, body: Body) -> tuple[str, ...]:

@@ -19,9 +19,11 @@ import numpy as np
 from tacsim.core import events as ev
 from tacsim.core.agenda import Frame, Moving, Trying
 from tacsim.core.apply import apply
-from tacsim.core.components import Bonus, Conditions, Item, Items, Position
+from tacsim.core.battle import Sighting
+from tacsim.core.components import Bonus, Clock, Conditions, Item, Items, Order, Position
 from tacsim.core.events import Entry, Event
 from tacsim.core.terrain import Battlefield, Grid
+from tacsim.core.world import State
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.perception import believed, known_to, side_feels, side_sees
@@ -29,6 +31,19 @@ from tacsim.rules.ruleset import Ruleset
 
 UNSEEN = ""
 """Stands in an event as it is perceived for a creature that the side does not see."""
+
+
+@attrs.frozen(eq=False)
+class Gathered:
+    """What a side has gathered by some moment of a battle in fog.
+
+    ``ground``: the cells that it has ever perceived, indexed ``[y, x]``; things and creatures by
+    id, each as it last perceived it: things that lie somewhere, and creatures lost from sight.
+    """
+
+    ground: Grid
+    items: Mapping[str, Item] = {}
+    sightings: Mapping[str, Sighting] = {}
 
 
 class Memory:
@@ -45,6 +60,9 @@ class Memory:
         self.known: frozenset[str] = frozenset()
         self.items: dict[str, Item] = {}
         """The things that lie somewhere, each where the side last perceived it."""
+        self.sightings: dict[str, Sighting] = {}
+        """The creatures that it has lost from sight, each as it last perceived it."""
+        self._state: State = battle.world.state
         self.updates = 0
         """How often it has looked."""
         self.update()
@@ -83,17 +101,36 @@ class Memory:
         """
         child = believed(self.battle, self.side, self.items.values())
         child.world = child.world.over(child.world.field.known(self.remembered))
+        child.sightings = {self.side: self.sightings}
         return child
 
-    def update(self) -> None:
-        """Take in what the side sees now, no event having led to it."""
+    @property
+    def gathered(self) -> Gathered:
+        """What it has gathered by now; it stays that when more comes to it."""
+        return Gathered(self.remembered.copy(), self.items, self.sightings)
+
+    def recall(self, gathered: Gathered) -> None:
+        """Go on from what was gathered by the battle's state as it is now."""
+        self.remembered = gathered.ground.copy()
+        self.items, self.sightings = dict(gathered.items), dict(gathered.sightings)
+        self.known = frozenset()
+        self.update()
+        self.known_before = self.known
+
+    def update(self, before: State | None = None) -> None:
+        """Take in what the side sees now.
+
+        ``before``: the state until just now, that of the last look unless told.
+        """
         self.updates += 1
+        before, self._state = before or self._state, self.battle.world.state
         self.known_before = self.known
         if self.battle.fog:
             perceived = self.seen | side_feels(self.battle, self.side)
             self.remembered |= perceived
             self.known = known_to(self.battle, self.side)
             self._look_for_things(perceived)
+            self._lose_sight(before)
         else:
             self.remembered[:] = True
             self.known = frozenset(self.battle.world.ids)
@@ -111,6 +148,19 @@ class Memory:
 
         before = {name: item for name, item in self.items.items() if not known(item)}
         self.items = before | {item.id: item for item in items if known(item)}
+
+    def _lose_sight(self, before: State) -> None:
+        """Note who is lost from sight as it was until just now; forget those who are seen again."""
+        lost = sorted(self.known_before - self.known)
+        if not lost and self.known.isdisjoint(self.sightings):
+            return
+        left = {who: one for who, one in self.sightings.items() if who not in self.known}
+        round_, order = before[Clock][None].round, before[Order][None].ids
+        for who in lost:
+            found = {kind: table[who] for kind, table in before.items() if who in table}
+            ahead = order[: order.index(who)] if who in order else order
+            left[who] = Sighting(round_, ahead, found)
+        self.sightings = left
 
     def take_in(self, entry: Entry) -> Entry | None:
         """Look at the battle after an event, and return the event as the side perceives it."""
@@ -359,10 +409,10 @@ class Onlookers:
             return
         world = self._seen.world
         for event in events:
-            before = [world.tables.get(kind) for kind in _SEEN]
+            before = world.state
             apply(world, event)
-            if any(world.tables.get(k) is not old for k, old in zip(_SEEN, before, strict=True)):
-                self._look()
+            if any(world.tables.get(kind) is not before.get(kind) for kind in _SEEN):
+                self._look(before)
         world.restore(self._source.world.state)
 
     def look(self) -> None:
@@ -370,10 +420,20 @@ class Onlookers:
         self._seen.world.restore(self._source.world.state)
         self._look()
 
-    def _look(self) -> None:
+    def recall(self, side: str, gathered: Gathered) -> None:
+        """Have a side remember what it gathered before."""
+        self.memories[side].recall(gathered)
+        self._tell()
+
+    def _look(self, before: State | None = None) -> None:
         for side, memory in self.memories.items():
-            memory.update()
+            memory.update(before)
             self.met[side] |= memory.known
+        self._tell()
+
+    def _tell(self) -> None:
+        """Have the battle tell opponents whom each side has lost from sight."""
+        self._source.sightings = {side: memory.sightings for side, memory in self.memories.items()}
 
 
 _SEEN: tuple[type[Any], ...] = (Position, Conditions, Items)

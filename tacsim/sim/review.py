@@ -25,12 +25,14 @@ from tacsim.ai.turn import Turn
 from tacsim.api.distances import known
 from tacsim.api.intended import table_of
 from tacsim.core.agenda import Decision
+from tacsim.core.battle import Sightings
 from tacsim.core.events import Entry, Provoked
 from tacsim.core.intents import Adjourn, Intent
 from tacsim.core.world import State
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.account import account
+from tacsim.session.perception import Onlookers
 from tacsim.session.reviewed import Costly, Reviewed
 from tacsim.session.session import numbered
 from tacsim.sim.workers import Progress, Task, gathered
@@ -62,6 +64,7 @@ class Moment:
     decision: Decision
     did: Intent
     state: State
+    sightings: Sightings
     gave: tuple[Provoked, ...]
 
 
@@ -79,8 +82,10 @@ class Past:
         self.entries: list[Entry] = []
         self.doubt = ""
         world, rounds = self.battle.world, 0
+        onlookers = Onlookers(self.battle)
         for index in range(branch.length):
             before, decision, position = world.state, self.battle.decision, len(self.entries)
+            sightings = self.battle.sightings
             events = executed(self.battle, branch, index)
             intent = None if isinstance(events, Finding) else branch.intent(index)
             if isinstance(events, Finding):
@@ -97,8 +102,9 @@ class Past:
                     for event in events
                     if isinstance(event, Provoked) and event.actor == intent.actor
                 )
-                moment = Moment(index, position, rounds, decision, intent, before, gave)
+                moment = Moment(index, position, rounds, decision, intent, before, sightings, gave)
                 self.moments.append(moment)
+            onlookers.follow(events)
             self.entries += numbered(events, position, rounds)
             rounds = world.clock.round
 
@@ -106,6 +112,7 @@ class Past:
         """The battle as it was before a decision."""
         found = self.opening.fork()
         found.world.restore(moment.state)
+        found.sightings = moment.sightings
         return found
 
 

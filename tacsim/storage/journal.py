@@ -272,9 +272,9 @@ class Journal:
         session = self._session
         if session is not None and self._recording:
             memories = session.onlookers.memories.items()
-            remembered = {side: memory.remembered for side, memory in memories}
+            gathered = {side: memory.gathered for side, memory in memories}
             with suppress(ValueError):  # a huge state is done without
-                keyframe = Keyframe(session.battle.world.state, remembered)
+                keyframe = Keyframe(session.battle.world.state, gathered)
                 payloads.append(self._keyframe(keyframe, self._opening))
         return payloads
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import attrs
 
 from tacsim.core.events import IntentRefused
-from tacsim.core.terrain import Grid
 from tacsim.i18n import _
 from tacsim.session.controllers import ScriptController, controllers_for
 from tacsim.session.session import Controller, Session
@@ -195,21 +194,11 @@ def _check(timeline: Timeline, at: int) -> None:
 def _session(timeline: Timeline, playing: dict[str, Controller]) -> Session:
     """A session that goes on from where a timeline is."""
     session = Session(timeline.battle.fork(), playing, past=timeline.position)
-    for side, memory in session.onlookers.memories.items():
-        memory.remembered |= remembered(timeline, side)
+    for side in session.onlookers.memories:
+        session.onlookers.recall(side, timeline.gathered(side))
     if any(isinstance(one, ScriptController) for one in playing.values()):
         _follow(timeline, playing)
     return session
-
-
-def remembered(timeline: Timeline, side: str) -> Grid:
-    """The ground that a side remembers where a timeline is."""
-    before = timeline.side
-    timeline.watch_as(side)
-    assert timeline.memory is not None
-    found = timeline.memory.remembered.copy()
-    timeline.watch_as(before)
-    return found
 
 
 def _follow(timeline: Timeline, playing: Mapping[str, Controller]) -> None:

@@ -18,10 +18,10 @@ import attrs
 
 from tacsim.core.apply import apply
 from tacsim.core.events import Entry, Event
-from tacsim.core.terrain import Grid
+from tacsim.core.world import State
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.session.perception import Memory, learnt
+from tacsim.session.perception import Gathered, Memory, learnt
 from tacsim.storage.branch import Branch, Piece
 from tacsim.storage.codec import plain_event, read_event
 from tacsim.storage.digest import StateDigest
@@ -108,10 +108,10 @@ class Timeline:
         """What the side that watches knows; None for one who sees everything."""
         self._adrift = False
         """Whether the state is not the one at the position, as an event could not be applied."""
-        self._remembered: dict[int, Grid] = {}
+        self._remembered: dict[int, Gathered] = {}
         """What the side remembers at the positions of keyframes, as far as that is known."""
         if self.memory is not None:
-            self._remembered[0] = self.memory.remembered.copy()
+            self._remembered[0] = self.memory.gathered
 
     # --- events ------------------------------------------------------------------------------
 
@@ -228,12 +228,15 @@ class Timeline:
 
     def _read_keyframe(self, piece: Piece) -> Keyframe:
         try:
-            found = read_keyframe(piece, self.saved.known, self.opening, self._size[::-1])
-            check_state(found.state, self.opening, self._creatures, self._size)
-            return found
+            return read_keyframe(
+                piece, self.saved.known, self.opening, self._size[::-1], self._check
+            )
         except CodecError as error:
             place = _("keyframe after step {step}").format(step=max(piece.end - 1, 0))
             raise SaveError(self.saved.path, str(error), place) from None
+
+    def _check(self, state: State) -> None:
+        check_state(state, self.opening, self._creatures, self._size)
 
     # --- what is not recorded ----------------------------------------------------------------
 
@@ -402,6 +405,15 @@ class Timeline:
         self._begin(side)
         self.seek(position)
 
+    def gathered(self, side: str) -> Gathered:
+        """What a side has gathered by the position, which stays; KeyError for an unknown side."""
+        before = self.side
+        self.watch_as(side)
+        assert self.memory is not None
+        found = self.memory.gathered
+        self.watch_as(before)
+        return found
+
     def _start(self, position: int) -> int:
         """The position of the last keyframe up to one; what its sides remember is noted."""
         entries, keyframe = self.keyframe(self.entry_at(position))
@@ -415,8 +427,7 @@ class Timeline:
         self.battle.world.restore(self.keyframe(self.entry_at(at))[1].state)
         self.position = at
         if self.memory is not None:
-            self.memory.remembered[:] = self._remembered[at]
-            self.memory.update()
+            self.memory.recall(self._remembered[at])
 
     def _advance(self, position: int) -> None:
         """Apply the events up to a position; SaveError for one that cannot be applied."""
@@ -433,7 +444,7 @@ class Timeline:
                 self.memory.take_in(Entry(number, self._all.round_at(number), event))
                 entries = self.entry_at(self.position)
                 if entries in self._keyframes and self.position_of(entries) == self.position:
-                    self._remembered[self.position] = self.memory.remembered.copy()
+                    self._remembered[self.position] = self.memory.gathered
 
 
 def opened(saved: Saved, branch: str | None = None) -> Timeline:

@@ -11,7 +11,7 @@ from tacsim.ai import OPPONENTS
 from tacsim.ai.belief import Belief, NoDice
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
-from tacsim.core.components import HitPoints
+from tacsim.core.components import Condition, Conditions, HitPoints
 from tacsim.core.events import Event, Sighted, Stepped, TurnStarted
 from tacsim.core.intents import Move
 from tacsim.grid.cells import Cell
@@ -162,3 +162,87 @@ def _seen_from(events: list[Event], stop: Sighted) -> Cell:
 
 def _side(fight: Battle, stop: Sighted) -> str:
     return fight.world[stop.actor].side
+
+
+# --- who is lost from sight ---------------------------------------------------------------------
+
+DOORWAY = """
+    .....#......
+    .A...#......
+    .........b..
+    .....#......
+    .....#......
+    """
+
+
+def lost(*steps: Cell) -> Battle:
+    """A foe seen through the doorway went on by some steps, the last out of sight; A is next."""
+    fight = turn_of(battle(DOORWAY, {"A": ARCHER, "b": FIGHTER}, fog=True), "b")
+    Session(fight).submit(Move("b", path=steps))
+    return turn_of(fight, "A")
+
+
+def test_who_has_just_been_lost_is_supposed_to_be_in_the_nearest_place_out_of_sight() -> None:
+    fight = lost((8, 1), (7, 0))
+    belief = Belief(fight, "heroes", "A")
+    assert belief.lost == {"b"}
+    assert belief.world["b"].at == (8, 1)  # around the corner from (9, 2)
+    assert belief.world.order == fight.world.order
+    assert belief.trail is not None
+    assert belief.trail.at == (9, 2)
+
+
+def test_unless_all_around_is_seen() -> None:
+    fight = battle("............\n.A.......b..", {"A": ARCHER, "b": FIGHTER}, fog=True)
+    session = Session(turn_of(fight, "A"))
+    fight.world.put("b", Conditions((Condition("invisible"),)))
+    session.onlookers.look()
+    assert "b" in fight.sightings["heroes"]
+    belief = Belief(fight, "heroes", "A")
+    assert belief.world.ids == ("A",)
+    assert not belief.lost
+
+
+def test_or_for_three_rounds() -> None:
+    fight = lost((8, 1))
+    clock = fight.world.clock
+    fight.world.put(None, type(clock)(clock.round + 3, "A", "A"))
+    assert Belief(fight, "heroes", "A").lost == {"b"}
+    fight.world.put(None, type(clock)(clock.round + 4, "A", "A"))
+    assert Belief(fight, "heroes", "A").lost == set()
+
+
+@pytest.mark.parametrize("name", [*SCRIPTED, "tactician"])
+def test_where_it_went_unseen_and_what_befell_it_there_changes_nothing(name: str) -> None:
+    found = []
+    for steps, hp in (((8, 1),), 20), (((8, 1), (8, 0), (7, 0)), 20), (((8, 1),), 1):
+        fight = lost(*steps)
+        fight.world.put("b", HitPoints(hp, 20))
+        decision = fight.decision
+        assert decision is not None
+        found.append(OPPONENTS[name]().choose(fight, decision))
+    assert found[0] == found[1] == found[2]
+    assert "b" not in (getattr(found[0], "target", None),)
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+def test_it_is_gone_after(name: str) -> None:
+    """Not to the far corner of the map that nobody sees, as with nobody known."""
+    fight = turn_of(battle(TRAIL, {"A": FIGHTER, "b": FIGHTER}, fog=True), "b")
+    Session(fight).submit(Move("b", path=((8, 1), (7, 0), (6, 0))))
+    turn_of(fight, "A")
+    before = fight.world["A"].at
+    whole_turn(fight, "A", name)
+    distance = fight.ruleset.metric.distance
+    place = fight.world["A"].body.moved((0, 0))
+    assert fight.world["A"].at != before
+    assert distance(place, type(place)((9, 2), place.extent)) < 8
+
+
+TRAIL = """
+    .....#......#...........
+    .A...#......#...........
+    .........b..#...........
+    .....#......#...........
+    .....#..................
+    """

@@ -40,3 +40,19 @@ def test_what_an_unseen_foe_takes_stays_where_it_was_seen_until_one_looks_again(
     submit(field, Move("A", (2, 2)))
     memory.update()
     assert things(memory) == {}
+
+
+def test_going_back_a_side_knows_things_where_it_had_seen_them_by_then():
+    field = battle("b..#A\n...#.\n.....", {"b": {}}, fog=True)
+    field.world.put(None, Items((Item("key", "Key", 1, (4, 1)),)))
+    memory = Memory(field, "heroes")
+    before = memory.gathered
+    field.world.put(None, Items((Item("key", "Key", 1, (4, 2)),)))
+    memory.update()
+    assert things(memory) == {"key": (4, 2)}
+    field.world.put(None, Items((Item("key", "Key", 1, (0, 0)),)))
+    memory.recall(before)
+    assert things(memory) == {}  # it is not where it lay, which the side sees
+    field.world.put(None, Items((Item("key", "Key", 1, (4, 1)),)))
+    memory.recall(before)
+    assert things(memory) == {"key": (4, 1)}

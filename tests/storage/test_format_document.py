@@ -218,7 +218,7 @@ def test_keyframes_are_as_it_says(tmp_path: Path) -> None:
     (_, opening, nothing), *rest = (one for _, one in sorted(found.keyframes[0].items()))
     assert nothing == {}
     assert len(rest) > 1
-    field = timeline.battle.world.field
+    field, seen_lost = timeline.battle.world.field, set[str]()
     for entries, (_, changed, memories) in sorted(found.keyframes[0].items())[1:]:
         state = {(kind, who): fields for kind, who, fields in [*opening, *changed]}
         timeline.step_to(entries)
@@ -229,15 +229,24 @@ def test_keyframes_are_as_it_says(tmp_path: Path) -> None:
                 assert state.pop((kind, who)) == fields
         assert state == {}
         assert set(memories) == {side.id for side in world.sides.items}
-        for side, bits in memories.items():
+        for side, (bits, differing, lost) in memories.items():
             timeline.watch_as(side)
             timeline.step_to(entries)
             assert timeline.memory is not None
+            sightings = timeline.memory.sightings
+            assert lost == {who: [one.round, [*one.order]] for who, one in sightings.items()}
+            told = {(kind, who): fields for kind, who, fields in [*opening, *differing]}
+            for who, one in sightings.items():
+                for component in one.components.values():
+                    kind, _, fields = plain_component(who, component)
+                    assert told[kind, who] == fields
+            seen_lost |= {*lost}
             for y in range(field.shape[0]):
                 for x in range(field.shape[1]):
                     place = y * field.shape[1] + x
                     bit = bits[place // 8] >> (7 - place % 8) & 1
                     assert bit == timeline.memory.remembered[y, x]
+    assert seen_lost
 
 
 def test_a_save_of_format_1_is_read_as_it_says(tmp_path: Path) -> None:

@@ -307,6 +307,9 @@ def test_what_a_side_remembers_is_known_again(tmp_path: Path, close: bool) -> No
         wanted = session.onlookers.memories[side]
         assert (memory.remembered == wanted.remembered).all()
         assert memory.known == wanted.known
+        assert memory.sightings == wanted.sightings
+    assert going.session.battle.sightings == session.battle.sightings
+    assert any(session.battle.sightings.values())
     play_out_rest(going.session)
     going.journal.close()
 

@@ -36,7 +36,7 @@ from tacsim.core.components import Carried, Speed, SpeedBonus
 from tacsim.core.intents import EndTurn, Move
 from tacsim.session.controllers import controllers_for
 from tacsim.session.headless import play_out
-from tacsim.session.perception import Memory
+from tacsim.session.perception import Gathered, Memory
 from tacsim.session.session import Session
 from tacsim.storage import execution
 from tacsim.storage.errors import CodecError, SaveError
@@ -286,25 +286,34 @@ def test_it_knows_where_things_are(rich: Saved) -> None:
 # --- through whose eyes -----------------------------------------------------------------------
 
 
-def remembered(saved: Saved) -> dict[str, list[np.ndarray[Any, Any]]]:
-    """What each side remembers after each event, gathered by walking from the beginning."""
+def gathered(saved: Saved) -> dict[str, list[Gathered]]:
+    """What each side has gathered after each event, by walking from the beginning."""
     battle = saved.battle()
     battle.fog = True
     memories = {side.id: Memory(battle, side.id) for side in battle.world.sides.items}
-    found = {side: [memory.remembered.copy()] for side, memory in memories.items()}
+    found = {side: [memory.gathered] for side, memory in memories.items()}
     for entry in Timeline(saved):
         apply(battle.world, entry.event)
         for side, memory in memories.items():
             memory.update()
-            found[side].append(memory.remembered.copy())
+            found[side].append(memory.gathered)
     return found
+
+
+def alike(one: Gathered, other: Gathered) -> bool:
+    return (
+        bool((one.ground == other.ground).all())
+        and one.items == other.items
+        and one.sightings == other.sightings
+    )
 
 
 @pytest.mark.parametrize("kinds", [(), *slow(((KEYFRAME,),)), (EVENTS, KEYFRAME)])
 def test_memories_are_those_of_walking_there(foggy: Saved, kinds: tuple[int, ...]) -> None:
     saved = read(without(foggy.path, *kinds)) if kinds else foggy
-    wanted = remembered(foggy)
-    assert any((grids[0] != grids[-1]).any() for grids in wanted.values())
+    wanted = gathered(foggy)
+    assert any((found[0].ground != found[-1].ground).any() for found in wanted.values())
+    assert any(one.sightings for found in wanted.values() for one in found)
     rng = np.random.default_rng(1)
     timeline = Timeline(saved)
     for side in [*wanted, *wanted]:
@@ -314,7 +323,7 @@ def test_memories_are_those_of_walking_there(foggy: Saved, kinds: tuple[int, ...
         places = [timeline.length, 0, *rng.integers(0, timeline.length + 1, 12)]
         for place in map(int, places):
             timeline.seek(place)
-            assert (memory.remembered == wanted[side][place]).all(), (side, place)
+            assert alike(memory.gathered, wanted[side][place]), (side, place)
             assert state(timeline) == wanted_at(foggy, place)
             fresh = Memory(timeline.battle, side)
             assert memory.known == fresh.known
@@ -332,7 +341,7 @@ def test_a_side_that_there_is_not_sees_nothing(save: Saved) -> None:
 
 
 def test_a_battle_without_fog_is_watched_through_eyes_too(save: Saved) -> None:
-    wanted = remembered(save)
+    wanted = gathered(save)
     timeline = Timeline(save)
     timeline.seek(20)
     timeline.watch_as("foes")
@@ -340,7 +349,7 @@ def test_a_battle_without_fog_is_watched_through_eyes_too(save: Saved) -> None:
     for place in (20, timeline.length, 3):
         timeline.seek(place)
         assert timeline.memory is not None
-        assert (timeline.memory.remembered == wanted["foes"][place]).all()
+        assert alike(timeline.memory.gathered, wanted["foes"][place])
     timeline.watch_as(None)
     assert timeline.battle.fog is False
 
@@ -356,7 +365,7 @@ def test_what_a_session_remembers_is_what_watching_shows(tmp_path: Path) -> None
         timeline.watch_as(side)
         timeline.seek(timeline.length)
         assert timeline.memory is not None
-        assert (timeline.memory.remembered == memory.remembered).all()
+        assert alike(timeline.memory.gathered, memory.gathered)
 
 
 # --- where it leaves what was saved -----------------------------------------------------------
