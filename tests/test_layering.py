@@ -180,6 +180,19 @@ def test_textual_is_the_app_s_affair():
             assert not f"{module}.".startswith("tacsim.app."), f"{path}:{line} not in a function"
 
 
+def test_screens_ask_nothing_of_a_ruleset_but_which_it_is():
+    """What its modes, shapes and clauses mean is told by ``player`` and ``view``."""
+    asking = [
+        f"{path}:{node.lineno}: {ast.unparse(node)}"
+        for path in MODULES
+        if layer(path) == "app"
+        for node in nodes(path)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute)
+        if node.value.attr == "ruleset" and node.attr != "id"
+    ]
+    assert not asking
+
+
 def leads_to(path: Path, files: set[str]) -> Iterator[str]:
     """The files that a file imports, whenever and for whatever it does.
 

@@ -106,6 +106,9 @@ def of_attack(choices: Choices, attack: Strike | Take, frame: Attacking) -> Bids
         if isinstance(option, Option):
             roll = attack_roll(battle, attrs.evolve(frame, stamina=amount))
             found.append(_bid(choices, option, roll, amount))
+    if isinstance(attack, Strike):  # it is an action of the turn, which is bought
+        turn = battle.ruleset.clause("turn")
+        found = [attrs.evolve(one, clauses=(turn, *one.clauses)) for one in found]
     return Bids(tuple(found), frame) if found else None
 
 

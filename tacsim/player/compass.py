@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 import attrs
 
 from tacsim.grid.cells import Cell, shifted
+from tacsim.i18n import N_
 
 SLANTED: Mapping[Cell, Cell] = {
     (1, 1): (0, 1, -1), (-1, 1): (-1, 1, 0), (-1, -1): (0, -1, 1), (1, -1): (1, -1, 0),
@@ -66,17 +67,26 @@ def level_step(cell: Cell, by: Cell) -> Cell:
 class Compass:
     """Where a direction leads from a cell; and from a corner, where cells have several of them.
 
-    ``rounds``: areas that are not aimed lie round corners of the grid rather than round cells.
+    ``corners``: what these are called; ``rounds``: areas that are not aimed lie round corners of
+    the grid rather than round cells.
     """
 
     step: Callable[[Cell, Cell], Cell]
     corner: Callable[[Cell, Cell], Cell] | None = None
+    corners: tuple[str, ...] = ()
     rounds: bool = True
+
+
+HEX_CORNERS = (
+    N_("its top"), N_("its upper right corner"), N_("its lower right corner"),
+    N_("its bottom"), N_("its lower left corner"), N_("its upper left corner"),
+)  # fmt: skip
+"""The corners of a hex, in the order in which its topology has them."""
 
 
 COMPASSES: Mapping[str, Compass] = {
     "square": Compass(shifted),
-    "hex": Compass(hex_step, hex_corner),
+    "hex": Compass(hex_step, hex_corner, HEX_CORNERS),
     "cube": Compass(level_step, rounds=False),
 }
 """The compass of each topology, by its name."""

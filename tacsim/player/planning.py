@@ -25,6 +25,7 @@ from tacsim.rules.movement.charge import charge_ends
 from tacsim.rules.movement.lanes import ends_past
 from tacsim.rules.movement.plan import Plan, mover_of
 from tacsim.rules.openings import speed
+from tacsim.view import words
 
 
 class Planner(MovePlanner):
@@ -35,6 +36,17 @@ class Planner(MovePlanner):
     def named(self, act: str) -> Act | None:
         """An act by its key, as far as the rules have it."""
         return self.choices.act(act)
+
+    def knows(self, act: str) -> bool:
+        """Whether the rules have an act."""
+        return act in self.battle.ruleset.intents
+
+    def unknown(self, name: str) -> Refused:
+        """The refusal of an act or a mode of movement that the rules do not have."""
+        clause = self.battle.ruleset.clause("turn")
+        if name in words.MODES and name not in words.ACTS:
+            return refuse(Reason.UNKNOWN_MODE, clause, mode=name)
+        return refuse(Reason.UNKNOWN_INTENT, clause, intent=name)
 
     def refuses(self, act: Act, pointed: str | None = None) -> Refused | None:
         """Why an act has no target now; None where it has.

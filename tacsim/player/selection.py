@@ -12,6 +12,7 @@ import attrs
 from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body, Cell
+from tacsim.i18n import translate
 from tacsim.player import measuring
 from tacsim.player.compass import COMPASSES, Compass
 from tacsim.player.planning import Planner
@@ -168,13 +169,15 @@ class Selection:
     @property
     def rounds(self) -> bool:
         """Whether the tool covers what lies round a corner of the grid."""
-        tool = self.tool
-        shape = tool.mode or ""
-        if tool.kind == "area" and self.planner is not None:
-            shape = next(area.shape for area in self.planner.areas if area.name == tool.mode)
-        if not tool.covers or not self._compass.rounds:
-            return False
-        return not self.battle.ruleset.areas.shapes[shape].aimed
+        return self.tool.covers and self._compass.rounds and not self.aimed
+
+    @property
+    def aimed(self) -> bool:
+        """Whether what the tool covers begins at a place and is aimed at another."""
+        shape = self.tool.mode or ""
+        if self.tool.kind == "area" and self.planner is not None:
+            shape = next(area.shape for area in self.planner.areas if area.name == shape)
+        return self.battle.ruleset.areas.shapes[shape].aimed
 
     @property
     def other_shape(self) -> Tool:
@@ -186,7 +189,7 @@ class Selection:
     @property
     def anchored(self) -> Tool:
         """The template begun at the cursor if it is aimed; if elsewhere, at the creature again."""
-        if not self.battle.ruleset.areas.shapes[self.tool.mode or ""].aimed:
+        if not self.aimed:
             return self.tool
         return attrs.evolve(self.tool, origin=None if self.tool.origin else self.cursor)
 
@@ -194,6 +197,15 @@ class Selection:
     def corner(self) -> Cell:
         """The corner pointed at: the first named after its cell unless another was chosen."""
         return self.cursor if self._corner is None else self._corner
+
+    @property
+    def corner_name(self) -> str:
+        """The corner of its cell that the tool goes round; empty where there is no choice."""
+        names = self._compass.corners
+        if not names or not self.rounds:
+            return ""
+        corners = self.battle.ruleset.topology.corners(self.cursor)
+        return translate(names[corners.index((*self.corner, 0)[:3])])
 
     def aim(self, target: str | None) -> None:
         """Point at a creature."""

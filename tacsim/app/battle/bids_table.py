@@ -99,9 +99,8 @@ class BidTable(Static, can_focus=True):
 
     def _price(self) -> str:
         """What the choice costs and leaves."""
-        bid, frame = self.bids.chosen, self.bids.frame
-        have = self._now.battle.world[frame.target if bid.way else frame.actor].resources["stamina"]
-        more = bid.price - bid.amount
+        bid = self.bids.chosen
+        have, more = bid.left + bid.price, bid.price - bid.amount
         text = _("Costs {price} of {have} Stamina.")
         if more:
             text = _("Costs {price} of {have} Stamina, {extra}.")

@@ -23,7 +23,6 @@ from tacsim.app.shell.keys import COMMANDS, bindings, known
 from tacsim.app.widgets.field import Changed, Field
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Strike
-from tacsim.core.verdicts import Reason, refuse
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, known_as
 from tacsim.player.act_lines import ActLine, act_line, lines_about
@@ -152,8 +151,8 @@ class Commands(Part):
         planner = self.loop.planner
         if planner is None:
             return
-        if act not in planner.battle.ruleset.intents:
-            self._unknown(act)
+        if not planner.knows(act):
+            self.hint.refuse(self._now(), planner.unknown(act))
         else:
             self._aim(planner, Tool("act", act))
 
@@ -169,22 +168,14 @@ class Commands(Part):
         elif preview.target not in (None, pointed) and preview.refusal is not None:
             self.hint.refuse_all(self._now(), preview.refusal, preview.target)
 
-    def _unknown(self, act: str) -> None:
-        """Refuse an act or a mode that the ruleset does not have."""
-        clause = self.selection.battle.ruleset.clause("turn")
-        known = act in words.MODES and act not in words.ACTS
-        reason, detail = (
-            (Reason.UNKNOWN_MODE, "mode") if known else (Reason.UNKNOWN_INTENT, "intent")
-        )
-        self.hint.refuse(self._now(), refuse(reason, clause, **{detail: act}))
-
     def action_act(self, act: str, other: str = "") -> None:
         """Do the first of two acts that applies now; or say why it cannot be done."""
-        if self.loop.planner is None:
+        planner = self.loop.planner
+        if planner is None:
             return
         found = act_line(self.selection, act, other)
         if found is None:
-            self._unknown(act)
+            self.hint.refuse(self._now(), planner.unknown(act))
         elif found.refusal is not None:
             doing = words.capital(act_word(found.name.partition(" ")[0]))
             self.hint.refuse(self._now(), found.refusal, doing)
@@ -240,7 +231,7 @@ class Commands(Part):
             return
         tool = planner.tool(mode)
         if tool is None:
-            self._unknown(mode)
+            self.hint.refuse(self._now(), planner.unknown(mode))
             return
         if tool.aims:
             self._aim(planner, tool)

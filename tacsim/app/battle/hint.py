@@ -6,13 +6,14 @@ from textual.content import Content
 
 from tacsim.app.shell.asked import tacsim_of
 from tacsim.app.widgets.field import Changed
-from tacsim.app.widgets.hints import MUTED, fitted, hint, refusal_text
+from tacsim.app.widgets.hints import MUTED, fitted, hint
 from tacsim.app.widgets.lines import Line, Lines
 from tacsim.app.widgets.sheet import called
 from tacsim.core.verdicts import OWN, Refused
 from tacsim.i18n import _, known_as, translate
 from tacsim.player.chances import warnings
 from tacsim.player.now import Now
+from tacsim.player.planned import refusal_text
 from tacsim.player.previews import Preview
 from tacsim.player.seat import Seat
 from tacsim.player.tips import Tips

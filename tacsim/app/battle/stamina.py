@@ -103,8 +103,7 @@ class StrikeCard(BidCard[Strike]):
         return Content.styled("\n".join(texts), "bold $warning")
 
     def _reasons(self) -> Content:
-        clauses = (self._now.battle.ruleset.clause("turn"), *self._table.clauses)
-        return reasons_text(self._now, self._intent.actor, clauses, ("stamina",))
+        return reasons_text(self._now, self._intent.actor, self._table.clauses, ("stamina",))
 
     def _weapons(self) -> list[str]:
         """The weapons that can strike from here."""

@@ -11,20 +11,17 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tacsim.app.battle.aside import Aside
-from tacsim.app.widgets.hints import MUTED, verb
+from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import Page
-from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _, known_as
-from tacsim.player.chances import caught_text, hit_text
 from tacsim.player.now import Now
+from tacsim.player.planned import judging, why_planned
 from tacsim.player.tools import Tool
 from tacsim.view import words
-from tacsim.view.acts import chance_text, later_text, return_text
 from tacsim.view.glossary import explained
 from tacsim.view.reasons import clause_text, sentence
-from tacsim.view.sheet import odds_text
-from tacsim.view.why import Because, why_attack, why_cell, why_creature
+from tacsim.view.why import Because, why_cell, why_creature
 
 
 class WhyCard(Aside[None]):
@@ -93,21 +90,8 @@ class WhyCard(Aside[None]):
         """Write the facts."""
         self.query_one("#text", Static).update(self._text())
 
-    @property
-    def _judge(self) -> Creature | None:
-        """The creature to judge for: the planner's, else one of the viewer's, else the actor."""
-        world = self._now.battle.world
-        planner = self._now.selection.planner
-        if planner is not None:
-            return world[planner.actor]
-        own = [
-            c for c in world.creatures if c.side == self._now.viewer and self._now.battle.able(c)
-        ]
-        acting = self._now.acting
-        return own[0] if own else world[acting] if acting else None
-
     def _text(self) -> Content:
-        now, judge = self._now, self._judge
+        now, judge = self._now, judging(self._now)
         battle, cell = now.battle, now.selection.cursor
         known = now.selection.known
         parts: list[Content] = []
@@ -115,7 +99,7 @@ class WhyCard(Aside[None]):
         if refusal is not None and now.settled:
             refused = Because(sentence(refusal, battle.world, known), (refusal.clause,))
             parts.append(self._fact(refused, "bold $error"))
-        planned = self._planned()
+        planned = why_planned(now)
         parts += [*map(self._fact, planned), *([Content("")] if planned else [])]
         if judge is not None:
             creature = now.selection.at_cursor()
@@ -138,38 +122,6 @@ class WhyCard(Aside[None]):
         selection, preview = self._now.selection, self._now.selection.preview
         refused = preview.refusal is not None and selection.tool != Tool()
         return self._now.settled and (preview.intent is not None or refused)
-
-    def _planned(self) -> list[Because]:
-        """What Enter would do: its chances and risks, with the clauses."""
-        now, preview = self._now, self._now.selection.preview
-        if not now.settled or preview.intent is None or preview.intent.actor is None:
-            return []
-        battle, world = now.battle, now.battle.world
-        mode = battle.ruleset.modes.get(preview.mode or "")
-        what = _("Planned: {what}.").format(what=verb(now, preview))
-        found = [Because(what, (mode.clause,) if mode is not None else ())]
-        for attack in preview.attacks:
-            actor = world[preview.intent.actor]
-            found += why_attack(world, actor, attack.frame.weapon, attack.roll)
-        found += [Because(hit_text(world, hit) + ".", (hit.clause,)) for hit in preview.hits]
-        for chance in (*preview.movement_checks, *preview.chances):
-            told = chance_text if chance.actor == preview.intent.actor else return_text
-            text = words.capital(told(world, chance)) + "."
-            found.append(Because(text, (chance.clause,)))
-        if preview.later is not None:
-            text = words.capital(later_text(world, preview.intent.actor, preview.later)) + "."
-            found.append(Because(text, tuple(one.clause for one in preview.later.forecast.checks)))
-        if preview.in_vain is not None:
-            why = preview.in_vain
-            found.append(Because(sentence(why, world, actor=preview.intent.actor), (why.clause,)))
-        clause = battle.ruleset.clause("opportunity")
-        for risk in preview.risks:
-            text = _("It gives {foe} an opportunity attack: {odds}.").format(
-                foe=known_as(world[risk.actor].name), odds=odds_text(risk.roll)
-            )
-            found.append(Because(text, (clause,)))
-        found += [Because(caught_text(world, one) + ".") for one in preview.caught]
-        return found
 
     def _fact(self, fact: Because, style: str = "") -> Content:
         clauses = [clause for clause in fact.clauses if clause]

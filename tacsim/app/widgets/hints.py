@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from textual.content import Content
 
 from tacsim.app.widgets.lines import Line
 from tacsim.app.widgets.text import DOT, wrapped
-from tacsim.core.intents import Area, Move, spot_of
-from tacsim.core.verdicts import Refused
-from tacsim.grid.metric import cells
-from tacsim.i18n import N_, _, known_as, translate
-from tacsim.player.bids import STAMINA, costs_text
+from tacsim.i18n import _, known_as
+from tacsim.player.bids import STAMINA
 from tacsim.player.chances import promises, warnings
 from tacsim.player.measuring import area_text, inside
 from tacsim.player.now import Now
-from tacsim.player.planning import Planner
+from tacsim.player.planned import refusal_text, rising_text, verb
 from tacsim.player.previews import Preview
-from tacsim.player.selection import ATTACK, Selection
+from tacsim.player.selection import ATTACK
 from tacsim.player.tools import Tool
 from tacsim.view import acts, places, words
-from tacsim.view.intended import done
-from tacsim.view.reasons import sentence
 
 MUTED = "$foreground-muted"
 
@@ -31,7 +24,8 @@ def hint(now: Now, remark: Line) -> tuple[Line, Line]:
     """What is under the cursor; and what Enter would do, or the last remark."""
     pointing = now.selection.pointing
     where = _where(now) if pointing else ""
-    where += _corner(now.selection) if pointing and now.settled else ""
+    corner = now.selection.corner_name if pointing and now.settled else ""
+    where += f", {corner}" if corner else ""
     said = remark if isinstance(remark, tuple) or remark.plain else _would(now)
     return (Content(where), _manner(now)), said
 
@@ -48,27 +42,6 @@ def _where(now: Now) -> str:
     return places.cell_line(now.battle, selection.cursor, now.memory, who=who, body=body)
 
 
-CORNERS: Mapping[str, tuple[str, ...]] = {
-    "square": (),
-    "cube": (),
-    "hex": (
-        N_("its top"), N_("its upper right corner"), N_("its lower right corner"),
-        N_("its bottom"), N_("its lower left corner"), N_("its upper left corner"),
-    ),
-}  # fmt: skip
-"""The corners of a cell where an area may lie round any of them, by the topology's name."""
-
-
-def _corner(selection: Selection) -> str:
-    """The corner of the cell pointed at that an area would lie round, where there is a choice."""
-    topology = selection.battle.ruleset.topology
-    names = CORNERS[topology.name]
-    if not names or not selection.rounds:
-        return ""
-    number = topology.corners(selection.cursor).index((*selection.corner, 0)[:3])
-    return ", " + translate(names[number])
-
-
 def fitted(lines: tuple[Line, Line], width: int) -> tuple[Line, ...]:
     """Both lines, or the second one folded in place of both where it is too long for one."""
     said, *ends = lines[1] if isinstance(lines[1], tuple) else (lines[1],)
@@ -81,12 +54,11 @@ def _manner(now: Now) -> Content:
     """The weapon and manner chosen, and the keys that change them."""
     selection = now.selection
     if selection.tool.kind == "template" and selection.planner is not None:
-        shape = selection.battle.ruleset.areas.shapes[selection.tool.mode or ""]
         keys = [
             _("{five_foot_step} shape").format(**now.keys),
             _("{smaller} {larger} size").format(**now.keys),
         ]
-        if shape.aimed:
+        if selection.aimed:
             keys.append(_("Enter starts it with you") if selection.tool.origin else
                         _("Enter starts it here"))  # fmt: skip
         return Content.styled("  ".join(keys), MUTED)
@@ -168,15 +140,6 @@ def _would(now: Now) -> Line:
     return Content(DOT).join(parts)
 
 
-def refusal_text(refusal: Refused, now: Now) -> str:
-    """Why something is refused, as far as the viewer may know."""
-    known = None if now.memory is None else now.memory.known
-    preview = now.selection.preview
-    mode = now.battle.ruleset.modes.get(preview.mode or "")
-    straight = refusal is preview.refusal and mode is not None and mode.straight
-    return sentence(refusal, now.battle.world, known, straight=straight)
-
-
 def _waiting(now: Now) -> str:
     actor = now.acting
     if now.battle.world.outcome.over:
@@ -218,7 +181,7 @@ def _idle(now: Now) -> str:
         return _("{mode}: point at where to go.").format(
             mode=words.capital(words.word(words.MODES, selection.tool.mode))
         )
-    rising = _rising(now, selection.planner)
+    rising = rising_text(now.battle.world, selection.planner)
     if rising:
         return rising
     if not selection.planner.range.near and not selection.planner.affords(ATTACK):
@@ -227,23 +190,6 @@ def _idle(now: Now) -> str:
             text = _("{acts} lists what can be done; {end_turn} ends the turn.")
         return text.format(**now.keys)
     return _("Point at where to go, or at whom to attack.")
-
-
-def _rising(now: Now, planner: Planner) -> str:
-    """What getting up costs in movement or Stamina; empty if it costs neither."""
-    world, actor, option = now.battle.world, now.battle.world[planner.actor], planner.rising
-    costs = costs_text(world, option) if option is not None else ""
-    if option is None or not costs:
-        return ""
-    if STAMINA in dict(actor.resources.counts):
-        text = _("{name} lies prone and moves nowhere: p gets up for {price}.")
-        return text.format(name=known_as(actor.name), price=costs)
-    pool, taken = actor.resources["movement"], dict(option.cost).get("movement", 0)
-    return _("{name} lies prone: p gets up for {cost} of {all}; a move from here crawls.").format(
-        name=known_as(actor.name),
-        cost=cells(pool) - cells(pool - taken),
-        all=words.cells_word(world, planner.speed),
-    )
 
 
 def _measured(now: Now) -> Content:
@@ -264,43 +210,3 @@ def _planned(now: Now, preview: Preview) -> Content:
     enter = "" if now.selection.warned else _("Enter") + " "
     head = Content.assemble((enter, MUTED), (verb(now, preview), "bold"))
     return Content.assemble(head, ": ", "; ".join(parts)) if parts else head
-
-
-def verb(now: Now, preview: Preview) -> str:
-    """What a preview would do, in words, without its chances."""
-    intent, world = preview.intent, now.battle.world
-    name = known_as(world[preview.target].name) if preview.target is not None else ""
-    if isinstance(intent, Move):
-        return _going(now, preview, name)
-    if preview.further:
-        return _("{act}; then Enter again: {way}").format(
-            act=acts.act_word(preview.act), way=_going(now, preview, name)
-        )
-    if isinstance(intent, Area):
-        nobody = "" if preview.caught else _(", which catches nobody that you know of")
-        return words.weapon_word(intent.name or "", world) + nobody
-    if intent is not None and spot_of(intent) is not None:
-        return done(world, intent)
-    names = [words.aim_name(world, one) if one is not None else None for one in preview.aim]
-    return acts.attack_verb(world, preview.act, names, preview.attacks)
-
-
-def _going(now: Now, preview: Preview, name: str) -> str:
-    """A move in words: its mode, its cost and its target."""
-    tool, mode = now.selection.tool, now.battle.ruleset.modes[preview.mode or ""]
-    cost = _("{0} of {1}").format(
-        preview.spent, words.cells_word(now.battle.world, preview.budget)
-    )  # fmt: skip
-    if mode.attack and preview.target is not None:
-        text = _("{mode} {name}, then {act}") if tool.about else _("{mode} {name}")
-        act, going = acts.act_word(tool.about or ""), words.word(words.MODES, mode.name)
-        return text.format(mode=going, name=name, act=act)
-    facts = [words.word(words.MODES, mode.name)]
-    if preview.target is not None:
-        facts = [_("{mode} at {name}").format(mode=facts[0], name=name)]
-    if preview.budget:
-        facts.append(cost)
-    planner = now.selection.planner
-    if planner is not None and planner.rushes(mode.name) and not preview.movement_checks:
-        facts.append(_("meeting nobody"))
-    return ", ".join(facts)
