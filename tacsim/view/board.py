@@ -93,7 +93,7 @@ class Drawer:
         if battle.world.field.axes == 3:
             overlay = overlay.marks.on(level)
         _paint_marks(canvas, battle, overlay, palette, know, taken)
-        canvas.finish(palette.graphics)
+        canvas.finish(palette)
 
 
 def draw(
@@ -138,6 +138,7 @@ def _paint_beneath(
         cells = [cell[:2] for cell in goal.cells if cell[2:] in ((), (level,))]
         ink = palette.side(side_index(battle, goal.side))
         marks.paint_goal(canvas, cells, ink, taken)
+    canvas.stand_out(palette)
     return taken
 
 

@@ -12,7 +12,7 @@ import tcod.console
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell
 from tacsim.view.camera import Camera
-from tacsim.view.colours import RGB, Tint
+from tacsim.view.colours import RGB, Palette, Tint
 from tacsim.view.glyphs import BLANK, narrow
 from tacsim.view.graphics import ASCII, make_ascii
 from tacsim.view.layout import Place, Span
@@ -20,6 +20,8 @@ from tacsim.view.raster import Part, raster
 
 ALIKE = 12
 """How far apart colours are that look alike."""
+FILLING = 0x2580, 0x259F
+"""The first and the last of the block elements, which are surfaces and no letters."""
 UNDERLINED, SLANTED, BOLD, STRUCK = 1, 2, 4, 8
 """Looks of a letter beside its colours, which may be added up."""
 _RGB = np.arange(3)
@@ -43,6 +45,7 @@ class Canvas:
         self.shape = camera.shape
         self.wide, self.high = camera.scale
         self.raster = raster(camera, self.columns, self.rows)
+        self._tinted = np.zeros(self.ch.shape, bool)
         self.patches: list[tuple[int, int]] = []
         """Rows and columns of places with a background of their own."""
 
@@ -99,6 +102,8 @@ class Canvas:
         if not mask.any():
             return
         where = self.spread(mask)
+        if not text:
+            self._tinted[self.area] |= where
         for layer in (self.bg, self.fg) if text else (self.bg,):
             _mix(layer[self.area], where, tint)
 
@@ -113,6 +118,7 @@ class Canvas:
         starts = (xs - camera.left) * self.wide + self.shape.shift * (ys % 2)
         columns = starts[:, None] + across
         on = (rows >= 0) & (rows < self.rows) & (columns >= 0) & (columns < self.columns)
+        self._tinted[rows[on], columns[on]] = True
         _mix(self.bg, (rows[on], columns[on]), tint)
 
     def spans(self, cell: Cell) -> list[Span]:
@@ -138,9 +144,18 @@ class Canvas:
         first = self._span(cell, 0)
         return first.right, first.row
 
-    def finish(self, graphics: str) -> None:
-        """Cut the slanted sides, or keep to ASCII where that is all there is."""
-        if graphics == ASCII:
+    def stand_out(self, palette: Palette) -> None:
+        """In few colours, write what a tint swallows in the darkest or the lightest of them."""
+        if not palette.shaded:
+            return
+        filling = (self.ch >= FILLING[0]) & (self.ch <= FILLING[1])
+        where = np.nonzero(self._tinted & ~filling & (self.ch != ord(BLANK)))
+        self.fg[where] = palette.legible(self.fg[where], self.bg[where])
+
+    def finish(self, palette: Palette) -> None:
+        """Have letters stand out; cut the slanted sides, or keep to ASCII where that is all."""
+        self.stand_out(palette)
+        if palette.graphics == ASCII:
             make_ascii(self.ch)
         elif self.raster.slants is not None:
             self._slant(*self.raster.slants)

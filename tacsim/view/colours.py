@@ -9,6 +9,9 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 import attrs
+import numpy as np
+
+from tacsim.core.terrain import Grid
 
 RGB: TypeAlias = tuple[int, int, int]
 
@@ -32,6 +35,10 @@ DEEPEST = 3
 """Levels below the one under view from which on the ground is not dimmed any more."""
 
 
+LEGIBLE = 3.0
+"""The least contrast at which a letter can be read."""
+
+
 def blend(colour: RGB, other: RGB, strength: float) -> RGB:
     """A colour with some of another mixed in.
 
@@ -49,6 +56,28 @@ def hexed(colour: RGB | list[int]) -> str:
     '#ffd45c'
     """
     return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+_VALUES = np.arange(256) / 255
+_LINEAR = np.where(_VALUES <= 0.04045, _VALUES / 12.92, ((_VALUES + 0.055) / 1.055) ** 2.4)
+
+
+def luminance(colours: Grid) -> Grid:
+    """How much light colours give, from 0 to 1; red, green and blue are the last axis."""
+    found: Grid = _LINEAR[colours] @ (0.2126, 0.7152, 0.0722)
+    return found
+
+
+def contrast(colours: Grid, others: Grid) -> Grid:
+    """The contrasts of colours with others, from 1 to 21, as WCAG 2 counts them.
+
+    >>> white = np.array([255] * 3)
+    >>> [round(float(contrast(np.array([grey] * 3), white)), 1) for grey in (0, 170)]
+    [21.0, 2.3]
+    """
+    one, other = luminance(colours), luminance(others)
+    found: Grid = (np.maximum(one, other) + 0.05) / (np.minimum(one, other) + 0.05)
+    return found
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -131,10 +160,25 @@ class Palette:
         strength = self.hollows[shade - 1] if shade else self.hollow
         return blend(self.shadow, self.side(index), strength)
 
+    def legible(self, colours: Grid, behind: Grid) -> Grid:
+        """Colours of letters; those lost on what is behind them are ``ink``, or else ``cost``."""
+        ink, cost = np.array([self.ink, self.cost], np.uint8)
+        darker = (contrast(ink, behind) > contrast(cost, behind))[..., None]
+        lost = (contrast(colours, behind) < LEGIBLE)[..., None]
+        return np.where(lost, np.where(darker, ink, cost), colours)
+
+    def letter(self, colour: RGB, behind: RGB) -> RGB:
+        """The colour of a letter: where there are but sixteen, one that is not lost there."""
+        if not self.shaded:
+            return colour
+        r, g, b = map(int, self.legible(np.array(colour), np.array(behind)))
+        return (r, g, b)
+
     def deep(self, levels: int) -> Tint:
         """What is mixed into what lies so many levels below the one under view."""
         colour, strength = self.below
         return Tint(colour, 1 - (1 - strength) ** min(levels, DEEPEST))
 
 
-__all__ = ["DEEPEST", "RGB", "Ground", "Palette", "Tint", "blend", "hexed"]
+__all__ = ["DEEPEST", "RGB", "Ground", "Palette", "Tint", "blend", "contrast", "hexed",
+           "luminance"]  # fmt: skip

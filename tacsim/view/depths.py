@@ -209,12 +209,12 @@ LIGHT_16 = _picked(
         "stairs": (WHITE, DIM), "air": (WHITE, GREY), "wall_top": (GREY, DIM),
         "tree_top": (WHITE, GREEN), "boulder_top": (WHITE, DIM),
     },
-    sides=(BLUE, RED, GREEN, MAGENTA, DIM, CYAN), ink=WHITE, shadow=WHITE, hollow=0.0, hint=1.0,
+    sides=(BLUE, RED, GREEN, MAGENTA, DIM, BROWN), ink=WHITE, shadow=WHITE, hollow=0.0, hint=1.0,
     walk=BRIGHT_CYAN, double=GREY, threatened=MAGENTA, path=YELLOW, cost=BLACK, provokes=BRIGHT_RED,
-    warning=BLACK, cursor=PINK, cursor_ink=BLACK, target=PINK, active=BLACK, active_ink=WHITE,
+    warning=BLACK, cursor=PINK, cursor_ink=BLACK, target=MAGENTA, active=BLACK, active_ink=WHITE,
     line=BLACK, area=BRIGHT_GREEN, corpse=DIM, down=GREY,
     remembered=Tint((199, 199, 199), 0.7), dark=Tint((170, 170, 170), 0.40),
-    below=Tint((255, 255, 255), 0.18), depth=DIM, hedge=GREEN, wall=BLACK, door=BROWN,
+    below=Tint((255, 255, 255), 0.08), depth=DIM, hedge=GREEN, wall=BLACK, door=BROWN,
     flashes={"hit": BRIGHT_RED, "critical": RED, "miss": GREY},
     marks=True, shaded=True,
 )  # fmt: skip
@@ -238,7 +238,7 @@ GREEN_LAST = (BRIGHT_CYAN, BRIGHT_RED, PINK, BRIGHT_BLUE, GREY, BRIGHT_GREEN)
 SIXTEEN_256 = _sent_as(
     SIXTEEN,
     dict(zip(map(of_16, range(16)), map(of_256, (
-        16, 124, 34, 130, 19, 127, 37, 248, 240, 203, 83, 227, 63, 207, 87, 231,
+        16, 124, 28, 130, 19, 127, 37, 248, 239, 203, 83, 227, 63, 207, 87, 231,
     )), strict=True)),
 )  # fmt: skip
 

@@ -163,7 +163,7 @@ class Slicer:
             column, row = view.place(cursor[along], cursor[2])
             for offset in range(WIDE):
                 canvas.put_over(column + offset, row, palette.cursor_ink, palette.cursor)
-        canvas.finish(palette.graphics)
+        canvas.finish(palette)
         return view
 
 
@@ -232,7 +232,10 @@ def _cube(
     bg, fg, text = _looks(kind, palette)
     for one in mixed:
         bg, fg = blend(bg, *one), blend(fg, *one)
-    return bg if tint is None else blend(bg, *tint), fg, text.ljust(WIDE)
+    if tint is not None:
+        bg = blend(bg, *tint)
+        fg = palette.letter(fg, bg)
+    return bg, fg, text.ljust(WIDE)
 
 
 def _looks(kind: Terrain, palette: Palette) -> tuple[RGB, RGB, str]:

@@ -333,7 +333,7 @@ def paint_flashes(
         if not (canvas.camera.maps(cell) and sees(cell)):
             continue
         colour = palette.flashes.get(kind, palette.flashes["hit"])
-        canvas.stain([cell], Tint(colour, 0.85))
+        canvas.stain([cell], Tint(colour, 1.0 if palette.shaded else 0.85))
         mark = FLASHES.get(kind, FLASHES["hit"])
         canvas.put(*canvas.corner(cell), mark, palette.warning)
 

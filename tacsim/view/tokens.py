@@ -274,7 +274,8 @@ def colours(
     else:
         base, ink = palette.hollowed(figure.side, shade), colour
     if figure.helpless:
-        base, ink = blend(base, palette.down.colour, palette.down.strength), colour
+        base = blend(base, *palette.down)
+        ink = palette.letter(colour, base)
     return base, blend(base, palette.shadow if active or friend else colour, 0.24), ink
 
 

@@ -10,6 +10,7 @@ from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
 from rich.color import Color, ColorSystem
 
 from tacsim.core.terrain import TERRAIN
+from tacsim.grid.cells import Body
 from tacsim.view.colours import DEEPEST, Ground, Palette, Tint, blend
 from tacsim.view.depths import DEPTHS, of_16, of_256, palettes
 from tacsim.view.glyphs import UP
@@ -126,8 +127,8 @@ class TestEveryPalette:
     def test_tokens_can_be_read(self, look):
         palette = look.palette
         for side, colour in enumerate(palette.sides):
-            assert look.contrast(palette.ink, colour) >= (2.8 if look.few else 4.5)
-            assert look.contrast(colour, palette.hollowed(side)) >= (2.8 if look.few else 3)
+            assert look.contrast(palette.ink, colour) >= (3 if look.few else 4.5)
+            assert look.contrast(colour, palette.hollowed(side)) >= 3
 
     def test_large_tokens_can_be_read_in_every_shade(self, look):
         if look.few:  # dots fill them instead
@@ -367,6 +368,34 @@ def test_in_few_colours_those_above_can_be_read_over_anything(look, how):
     rows = cubes.drawn(board, 0, overlay, palette=look.palette).rgb
     for column in (0, 4):
         assert signs(look, rows[0, column : column + 2])[UP] >= 4
+
+
+EVERYWHERE = [(x, y) for x in range(26) for y in range(15)]
+TINTED = {
+    "walk": Overlay(reach=dict.fromkeys(EVERYWHERE, WALK)),
+    "double": Overlay(reach=dict.fromkeys(EVERYWHERE, DOUBLE), threatened=frozenset(EVERYWHERE)),
+    "path": Overlay(path=tuple(Body(cell, (1, 1)) for cell in EVERYWHERE)),
+    "area": Overlay(area=frozenset(EVERYWHERE), threatened=frozenset(EVERYWHERE)),
+    "several": squares.FULL,
+}
+
+
+@pytest.mark.parametrize("zoom", [0, 1, 2])
+@pytest.mark.parametrize("tint", TINTED)
+@pytest.mark.parametrize("look", [each for each in LOOKS if each.few], ids=named)
+def test_in_few_colours_every_letter_can_be_read_on_a_tint(look, tint, zoom):
+    """Over all kinds of ground, those who are down, doors and hedges; blocks are no letters."""
+    board = squares.skirmish()
+    shown = squares.drawn(board, TINTED[tint], zoom, look.palette).rgb
+    bare = {look.palette.grounds[name].bg for name in ("floor", "wall", "wall_face")}
+    lost = {
+        (chr(ch), fg, bg): look.contrast(fg, bg)
+        for ch, fg, bg in {(ch, tuple(fg), tuple(bg)) for ch, fg, bg in
+                           (one for row in shown.tolist() for one in row)}
+        if chr(ch) != " " and not 0x2580 <= ch <= 0x259F and tuple(bg) not in bare
+        and look.contrast(fg, bg) < 3
+    }  # fmt: skip
+    assert not lost
 
 
 @pytest.mark.parametrize("look", [x for x in LOOKS if x.palette.name == "mono"], ids=named)
