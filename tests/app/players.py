@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from tacsim.app.battle.acts_card import FORETELLING
@@ -115,6 +116,16 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
     for key in keys:
         await pilot.press(key)
         await settled(pilot)
+
+
+async def click_on(pilot: Pilot[int], part: str, text: str) -> None:
+    """Click on the last letter of a text in a part of the screen in front."""
+    there = pilot.app.screen.query_one(part).region
+    rows = shown(pilot).splitlines()
+    row = next(y for y in range(there.y, there.bottom) if text in rows[y])
+    end = rows[row].index(text, there.x) + len(text)
+    await pilot.click(offset=(cell_len(rows[row][:end]) - 1, row))
+    await settled(pilot)
 
 
 def shown(pilot: Pilot[int]) -> str:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from app.conftest import Play
-from app.players import board_of, press, screen, settled, shown, until
+from app.players import board_of, click_on, press, screen, settled, shown, until
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
@@ -59,6 +59,15 @@ async def point(pilot: Pilot[int], cell: tuple[int, ...]) -> None:
 async def go(pilot: Pilot[int], *cell: int) -> None:
     await point(pilot, cell)
     await press(pilot, "enter")
+
+
+async def test_a_click_on_a_key_in_a_lesson_presses_it(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "1_moving")
+        assert "1 of 7" in shown(pilot)
+        await click_on(pilot, "Coach", "[X]")
+        assert "2 of 7" in shown(pilot)
 
 
 async def test_to_ask_for_taking_back_where_nothing_can_be_is_not_to_take_back(keep: Path):

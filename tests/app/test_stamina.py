@@ -13,6 +13,7 @@ from app.players import (
     CROSSING,
     SCENARIOS,
     board_of,
+    click_on,
     game,
     press,
     screen,
@@ -124,6 +125,20 @@ async def test_an_attack_asks_how_much_goes_in_over_exact_odds(play: Play) -> No
         assert row(pilot, "to hit") == hits
         assert row(pilot, "damage") == losses
         assert "Costs 1 of 4 Stamina. Leaves 3 for more attacks" in text_of(pilot)
+
+
+@pytest.mark.asyncio
+async def test_a_click_on_a_key_or_its_word_presses_it(play: Play) -> None:
+    async with play(game(STAMINA)) as pilot:
+        await press(pilot, *TO_BO, "enter")
+        for key, amount in (("- +", 2), ("[-", 1), ("- +", 2), ("] Stamina", 2)):
+            await click_on(pilot, "#keys", key)
+            assert row(pilot, "Stamina")[amount - 1] == f"[{amount}]", key
+        await click_on(pilot, "#keys", "back")
+        assert not isinstance(pilot.app.screen, StrikeCard)
+        await press(pilot, "enter")
+        await click_on(pilot, "#keys", "[Enter] strike")
+        assert intents(pilot)[-1] == Strike("vera", "bo", stamina=1)
 
 
 @pytest.mark.asyncio

@@ -14,7 +14,7 @@ from tacsim.app.shell.keys import BATTLE
 from tacsim.app.widgets.field import Changed
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines
-from tacsim.app.widgets.text import wrapped
+from tacsim.app.widgets.text import pressable, wrapped
 from tacsim.content.lessons import Lesson
 from tacsim.content.library import lessons
 from tacsim.core.events import Entry
@@ -196,7 +196,7 @@ def rows(tutor: Tutor, keys: Mapping[str, str], width: int, height: int) -> list
         _joined((place if say else "", MUTED), (say, "bold")),
         _joined((how, "$accent"), (tutor.way_out(names), "$warning" if tutor.late else MUTED)),
     ]
-    parts = [part for part in parts if part.plain]
+    parts = [pressable(part) for part in parts if part.plain]
     found = [row for part in parts for row in wrapped(part, width, height)]
     return found if len(found) <= height else wrapped(Content(" ").join(parts), width, height)
 

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.menu import Menu, answer
 from tacsim.app.widgets.text import Page
 from tacsim.i18n import N_, _, ngettext
 from tacsim.player.tutor import DONE, Tutor
@@ -84,10 +84,7 @@ class LessonCard(Card[str]):
             next_ = ("next", _("The next lesson"), "n")
             found.insert(0 if self._tutor.state == DONE else 1, next_)
         found += [("board", _("Back to the board"), "b"), ("leave", _("Leave"), "q")]
-        return [
-            Option(Content.assemble((f" {key}  ", "bold $accent"), text), id=what)
-            for what, text, key in found
-        ]
+        return [answer(what, key, text) for what, text, key in found]
 
     def on_mount(self) -> None:
         """Answers are chosen in the list."""

@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tacsim.app.shell.frame import Card, in_front
-from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.menu import Menu, answer
 from tacsim.app.widgets.text import clipped, column, hanging
 from tacsim.i18n import N_, _, known_as, ngettext, translate
 from tacsim.player.gauntlet import Ending
@@ -238,10 +238,7 @@ class ResultCard(Card[Next]):
                 text = _("Watch: {what}").format(what=fell(fall, world))
                 found.append((f"fall:{number}", text, ""))
         self._offered = frozenset(what for what, _text, _key in found)
-        return [
-            Option(Content.assemble((f" {key or ' '}  ", "bold $accent"), text), id=what)
-            for what, text, key in found
-        ]
+        return [answer(what, key, text) for what, text, key in found]
 
     def _once_more(self) -> list[tuple[str, str, str]]:
         """How the battle can be fought again."""

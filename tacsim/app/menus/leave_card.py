@@ -8,10 +8,9 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from tacsim.app.shell.frame import Card, in_front
-from tacsim.app.widgets.menu import Menu
+from tacsim.app.widgets.menu import Menu, answer
 from tacsim.i18n import N_, _
 
 KEEP, FORGET, STAY = "keep", "forget", "stay"
@@ -47,7 +46,7 @@ class LeaveCard(Card[str]):
     def body(self) -> ComposeResult:
         """What can be done."""
         yield Static(Content(self._text))
-        yield Menu(*(Option(_keyed(key, text), what) for key, what, text in self._answers))
+        yield Menu(*(answer(what, key, text) for key, what, text in self._answers))
 
     def on_mount(self) -> None:
         """Take keys in the list."""
@@ -65,10 +64,6 @@ class LeaveCard(Card[str]):
     def action_answer(self, what: str) -> None:
         """Answer."""
         self.dismiss(what)
-
-
-def _keyed(key: str, text: str) -> Content:
-    return Content.assemble((f" {key}  ", "bold $accent"), text)
 
 
 __all__ = ["FORGET", "KEEP", "STAY", "LeaveCard"]

@@ -17,7 +17,7 @@ from tacsim.app.shell.frame import Part, go
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.menu import Menu
-from tacsim.app.widgets.text import DOT, clipped, packed, spread
+from tacsim.app.widgets.text import DOT, clipped, packed, pressing, spread
 from tacsim.i18n import N_, _, translate
 from tacsim.player.branches import TreeRow, branch_name, leaving, standing, tree
 from tacsim.storage.branch import Branch
@@ -138,7 +138,7 @@ class BranchTree(Part):
 
     def _fill_keys(self) -> None:
         parts = [
-            Content.assemble((key, "bold $accent"), f" {translate(text)}")
+            pressing(Content.assemble((key, "bold $accent"), f" {translate(text)}"), key)
             for key, _what, text in KEYS
         ]
         rows = packed(parts, max(self.size.width - 2, 16))

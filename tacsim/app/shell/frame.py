@@ -269,6 +269,12 @@ class GameScreen(Screen[T]):
         """What the command palette offers besides what keys do."""
         return ()
 
+    def on_click(self, event: Click) -> None:
+        """Press the key that was clicked in a text."""
+        key = event.style.meta.get(PRESSES)
+        if key is not None:
+            self.app.call_later(self.app.simulate_key, key)  # a key of its own would not bubble on
+
     def reworded(self) -> None:
         """The language has changed: show it, unless it will do to be opened again."""
 
@@ -367,12 +373,6 @@ class Card(ModalScreen[T], GameScreen[T]):
         if isinstance(self.focused, ScrollView):  # as lists and fields of text are
             return super().reading
         return next((one.content_region.offset for one in self.query("#heading")), None)
-
-    def on_click(self, event: Click) -> None:
-        """Press the key that was clicked in a text."""
-        key = event.style.meta.get(PRESSES)
-        if key is not None:
-            self.app.simulate_key(key)
 
     def heading(self) -> str:
         """What stands at the top."""

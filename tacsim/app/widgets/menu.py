@@ -52,6 +52,11 @@ class Row(Option):
         return cls(_rows(clipped(line, width) for line in lines), _rows(whole), id)
 
 
+def answer(what: str, key: str, text: str) -> Option:
+    """A line of a list that a key chooses too: its id, the key, and what it says."""
+    return Option(Content.assemble((f" {key or ' '}  ", "bold $accent"), text), id=what)
+
+
 def _rows(lines: Iterable[Content]) -> Content:
     return Content("\n").join(lines)
 

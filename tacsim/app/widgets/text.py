@@ -23,12 +23,22 @@ STUMP = 6
 PRESSES = "presses"
 """In what a text says of itself to the mouse: the key that a click presses."""
 
+NAMED = {
+    "Enter": "enter", "Esc": "escape", "Tab": "tab", "Space": "space", "-": "minus", "+": "plus",
+    ".": "full_stop",
+}  # fmt: skip
+"""Textual's names of keys, where those written on cards are others."""
+
 DOT = " ∙ "
 """What separates facts on a line."""
 
 
 _INSIDE = re.compile(r"\(?[^()]*\)\S* (?=\S)")
 """A bracket, or what is left of one, with the blank after it: it says something of what was cut."""
+
+
+_KEY = re.compile(r"\[(\S+)\]")
+"""A key in brackets."""
 
 
 def clipped(content: Content, width: int) -> Content:
@@ -158,14 +168,30 @@ def packed(parts: Sequence[Content], width: int, gap: str = "  ") -> list[Conten
     return [Content(gap).join(row) for row in rows]
 
 
-def keyed(key: str, text: str) -> Content:
-    """A key and what it means; on a card a click on the key presses it.
+def pressing(content: Content, key: str) -> Content:
+    """A text on which a click presses a key, as keys are written on cards."""
+    return content.stylize(Style.from_meta({PRESSES: NAMED.get(key, key)}))
 
-    >>> keyed("y", "strike").plain
-    '[y] strike'
+
+def keyed(key: str, text: str) -> Content:
+    """A key, or several, and what they mean; a click on a key presses it, on the text the only one.
+
+    >>> keyed("y", "strike").plain, keyed("- +", "Stamina").plain
+    ('[y] strike', '[- +] Stamina')
     """
-    shown = Content.styled(f"[{key}]", "bold $accent")
-    return Content.assemble(shown.stylize(Style.from_meta({PRESSES: key})), f" {text}")
+    keys = key.split()
+    several = Content(" ").join(pressing(Content(one), one) for one in keys)
+    bracketed = Content.assemble("[", several, "]").stylize("bold $accent")
+    line = Content.assemble(bracketed, f" {text}")
+    return pressing(line, key) if len(keys) == 1 else line
+
+
+def pressable(content: Content) -> Content:
+    """A text in which a click on a key in brackets presses it."""
+    for key in _KEY.finditer(content.plain):
+        meta = {PRESSES: NAMED.get(key[1], key[1])}
+        content = content.stylize(Style.from_meta(meta), *key.span())
+    return content
 
 
 def wrapped(content: Content, width: int, lines: int) -> list[Content]:

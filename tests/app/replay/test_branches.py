@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app.players import press, screen, settled, shown, until
+from app.players import click_on, press, screen, settled, shown, until
 from app.replay.watchers import Watch, keys, line, ready, saved, several
 from storage.fights import rewritten
 from textual.pilot import Pilot
@@ -107,6 +107,15 @@ async def test_the_tree_is_shown_or_behind_its_key(
         await pilot.pause()
         assert replay.field.board.has_focus
         assert ("Branches" in shown(pilot)) == (size[0] > 100)
+
+
+async def test_a_click_on_what_can_be_done_with_a_branch_does_it(
+    watch: Watch, several: Path
+) -> None:
+    async with watch(several) as pilot:
+        await at_branch(pilot, 1, "down")
+        await click_on(pilot, "#branches-keys", "compare")
+        assert isinstance(pilot.app.screen, CompareCard)
 
 
 async def test_another_branch_is_watched_from_where_it_goes_another_way(
