@@ -22,15 +22,16 @@ from tacsim.content.editing.reading import Texts
 from tacsim.content.faults import ContentError
 from tacsim.content.library import is_shipped, kind_of, named_file
 from tacsim.i18n import _, reason
+from tacsim.player.drafts import DRAFT, draft_files, drafts_folder
 from tacsim.player.monsters import Monster, kept_monsters, maps_folder, monsters_file
 from tacsim.rulesets import RULESETS, content
 from tacsim.storage.atomic import write_whole
 from tacsim.storage.errors import SaveError, clean
-from tacsim.storage.folder import LONGEST, is_file_name, saves_folder
+from tacsim.storage.folder import LONGEST, is_file_name
 from tacsim.storage.locks import lock
 
 SUFFIX = ".toml"
-DRAFT, LOCK = ".draft", ".lock"
+LOCK = ".lock"
 MOST = 8 * 1024 * 1024
 """The most bytes of a draft."""
 
@@ -195,18 +196,9 @@ class Draft:
                 self.file.with_suffix(suffix).unlink()
 
 
-def drafts_folder() -> Path:
-    """Where drafts are written down."""
-    return saves_folder() / "drafts"
-
-
 def drafts() -> list[Draft]:
     """What was not kept and is being changed nowhere now, the newest first."""
-    try:
-        files = sorted(drafts_folder().glob(f"*{DRAFT}"))
-    except OSError:
-        return []
-    found = [draft for draft in map(_draft, files) if draft is not None]
+    found = [draft for draft in map(_draft, draft_files()) if draft is not None]
     return sorted(found, key=lambda one: one.when, reverse=True)
 
 
@@ -320,7 +312,7 @@ class Drafting:
 
 
 __all__ = [
-    "Draft", "Drafting", "Manuscript", "changed_elsewhere", "drafts", "drafts_folder", "file_of",
+    "Draft", "Drafting", "Manuscript", "changed_elsewhere", "drafts", "file_of",
     "keep", "let_go", "maps_folder", "monsters_file", "named_file", "own_battles", "own_monsters",
     "rulesets_for", "to_be_changed", "typed_path", "usual_name",
 ]  # fmt: skip

@@ -35,7 +35,6 @@ from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _
 from tacsim.player.game import Game
-from tacsim.player.gauntlet import Ending, ending
 from tacsim.player.now import Now
 from tacsim.player.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
 
     from tacsim.api.thinking import Thinker, Weighing
     from tacsim.app.battle.result import Next
+    from tacsim.player.gauntlet import Ending
 
 CALM = 0.4
 """Seconds before a question takes an answer, where a key was pressed just before or where another
@@ -330,6 +330,7 @@ class BattleScreen(Frame[None]):
     def ended(self) -> None:
         """The battle is over."""
         from tacsim.app.battle.result import ResultCard
+        from tacsim.player.gauntlet import ending
 
         self._flash = {}
         self.seat.selection.viewer = None

@@ -37,6 +37,7 @@ from tacsim.app.shell.options import (
 from tacsim.app.shell.themes import PREFIX, themes
 from tacsim.i18n import N_, NP_, _, known_as, prefer, translate, unheard
 from tacsim.i18n.hangul import keys_of
+from tacsim.player.drafts import draft_files
 from tacsim.player.recent import read_recent, recent_file, remember
 from tacsim.view.colours import Palette
 from tacsim.view.depths import palettes
@@ -220,9 +221,7 @@ class TacsimApp(App[int]):
 
     def _tell_of_drafts(self) -> None:
         """Say that there is something that was not kept in the editor."""
-        from tacsim.player.own_battles import drafts_folder
-
-        if not any(drafts_folder().glob("*.draft")):
+        if not draft_files():
             return
         from tacsim.player.own_battles import drafts
 

@@ -24,9 +24,9 @@ from tacsim.app.shell.app import TacsimApp
 from tacsim.content.checks import check_file
 from tacsim.content.documents import read_document
 from tacsim.content.library import shipped
+from tacsim.player.drafts import drafts_folder
 from tacsim.player.own_battles import (
     drafts,
-    drafts_folder,
     file_of,
     keep,
     let_go,
