@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from app.conftest import Play
 from app.halls import GAP, SOLID, parted
-from app.players import SCENARIOS, game, press, screen, seat, shown, until
+from app.players import SCENARIOS, click_on, game, press, screen, seat, shown, until
 from gate import slow
 from textual.pilot import Pilot
 
@@ -209,7 +209,7 @@ async def test_what_is_seen_is_shown_with_its_lines_and_then_one_is_asked_to_be_
         await press(pilot, "enter", "right", "enter", "full_stop", "enter")
         await press(pilot, "right", "right", "enter", "full_stop")
         assert "c shows what you could see" in shown(pilot)
-        await press(pilot, "c")
+        await click_on(pilot, "#seen", "c shows")
         found = [text async for text in frames(pilot)]
         assert "what you saw" in found[0]
         assert "Lurker walks 2 squares to (3,5)" in found[-1]
@@ -219,7 +219,7 @@ async def test_what_is_seen_is_shown_with_its_lines_and_then_one_is_asked_to_be_
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, HandoverScreen)
-        await press(pilot, "enter")
+        await click_on(pilot, "#ready", "Press Enter")
         assert "Aldis ∙ Heroes (a person)" in shown(pilot)
 
 

@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from tacsim.app.shell.frame import Frame
 from tacsim.app.widgets.keybar import KeyBar
+from tacsim.app.widgets.text import pressing
 from tacsim.i18n import N_, _
 
 
@@ -51,15 +52,14 @@ class HandoverScreen(Frame[bool]):
         with Vertical(id="middle"):
             yield Static(Content(self._side), id="side")
             yield Static(Content(_("You are next.")), classes="line")
-            yield Static(
-                Content(_("Press Enter when the others have looked away.")), classes="line"
-            )
+            ready = Content(_("Press Enter when the others have looked away."))
+            yield Static(pressing(ready, "Enter"), classes="line", id="ready")
             if self._lesson:
                 text = _("In this lesson you are both players, one after the other.")
                 yield Static(Content(text), classes="line")
             if self._catch_up is not None:
                 text = _("c shows what you could see since you last looked.")
-                yield Static(Content(text), id="seen")
+                yield Static(pressing(Content(text), "c"), id="seen")
         yield KeyBar()
 
     def action_ready(self) -> None:
