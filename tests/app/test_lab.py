@@ -194,3 +194,15 @@ async def test_what_cannot_be_tried_is_said_and_changes_nothing(monkeypatch):
     with pytest.raises(ValueError, match="lucan"):
         one.compare({"lucann.hp": [1]})
     assert (one.trial, one.vary) == (trial, {})
+
+
+async def test_one_that_is_held_before_anything_came_of_it_does_not_say_that_it_fights(
+    keep, monkeypatch
+):
+    async with opened(keep, monkeypatch, many=100_000) as pilot:
+        monkeypatch.setattr(benches.Bench, "go_on", lambda *_args: None)
+        await pilot.press("t")
+        await until(pilot, lambda: front(pilot, LabScreen))
+        await pilot.press("space")
+        await until(pilot, lambda: "held" in shown(pilot))
+        assert "No battle is over yet." in shown(pilot)

@@ -43,7 +43,7 @@ def figures(
 ) -> Iterator[Content]:
     """Everything that is known by now; ``called``: what a case is called."""
     if not trial.battles:
-        yield Content.styled(_("The first battle is being fought."), MUTED)
+        yield Content.styled(_("No battle is over yet."), MUTED)
     for tally in trial.tallies:
         if tally.plan.values:
             yield Content.styled(called(tally.plan.values), "bold")
