@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Any
 
 import attrs
@@ -363,7 +364,7 @@ def options(action: Action) -> list[Action]:
 
 NUMBERS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-    "eight": 8, "nine": 9, "ten": 10, "twice": 2,
+    "eight": 8, "nine": 9, "ten": 10,
 }  # fmt: skip
 _NUMBER = "|".join(NUMBERS)
 _COUNT = re.compile(
@@ -384,6 +385,16 @@ _ENDS = re.compile(
 )
 
 
+_MAKES = re.compile(rf"\bmakes?\b|^(?:{_NUMBER}|[0-9]{{1,2}})\b", re.I)
+"""Where counts of attacks begin."""
+_TIMES = re.compile(
+    rf"\b(once|twice|thrice|(?:{_NUMBER}|[0-9]{{1,2}}) times)\b(?! (?:per|an?|each|every)\b)", re.I
+)
+"""How often it bites, claws or strikes."""
+_PARTS = re.compile(rf"(?:(?<=attacks )|(?<=and ))with (both|its|{_NUMBER})\b", re.I)
+"""The parts of the body that it attacks with."""
+
+
 def attacks_in(text: str) -> int | None:
     """How many attacks the words of a multiattack are, by its first way; None where none counts.
 
@@ -398,21 +409,35 @@ def attacks_in(text: str) -> int | None:
     3
     >>> attacks_in("The fungus makes 1d4 touch attacks.")
     2
+    >>> attacks_in("Two attacks: one with its bite, one with its claws.")
+    2
+    >>> attacks_in("The troll bites once and claws twice.")
+    3
+    >>> attacks_in("The scorpion attacks with both claws and with its sting.")
+    3
     >>> attacks_in("The hydra makes as many bite attacks as it has heads.") is None
     True
     """
-    for sentence in re.split(r"(?<=[.;])\s+", text[:3000]):
-        start = re.search(r"\b(?:makes?|attacks)\b", sentence, re.I)
-        if start is None:
-            continue
-        told = re.sub(r"\bmakes? either\b", "makes", sentence[start.start() :], flags=re.I)
-        told = _EITHER.sub(r"\1", told)
-        end = _ENDS.search(told)
-        counts = [m[1] or m[2] for m in _COUNT.finditer(told[: end.start()] if end else told)]
-        if counts:
-            return sum(map(_number, counts))
-    twice = re.search(r"\battacks (twice|three times|four times)\b", text, re.I)
-    return {"twice": 2, "three times": 3, "four times": 4}[twice[1].lower()] if twice else None
+    words = re.sub(r"\b(?:an? )?pair of\b", "two", text[:3000], flags=re.I)
+    sentences = re.split(r"(?<=[.;])\s+", words)
+    always = [one for one in sentences if not one.lower().startswith("if ")]
+    for said, form in product((always, sentences), (_COUNT, _TIMES, _PARTS)):
+        for sentence in said:
+            if form is _COUNT and not _MAKES.search(sentence):
+                continue
+            counts = [next(filter(None, m.groups())) for m in form.finditer(_first_way(sentence))]
+            if counts:
+                return sum(map(_number, counts))
+    return None
+
+
+def _first_way(sentence: str) -> str:
+    """What is made in a multiattack, before what repeats it or tells of another way."""
+    start = _MAKES.search(sentence)
+    told = sentence[start.start() :] if start else sentence
+    told = _EITHER.sub(r"\1", re.sub(r"\bmakes? either\b", "makes", told, flags=re.I))
+    end = _ENDS.search(told)
+    return told[: end.start()] if end else told
 
 
 def _number(word: str) -> int:
@@ -420,7 +445,11 @@ def _number(word: str) -> int:
     dice, _, faces = word.lower().partition("d")
     if dice.isdigit() and faces.isdigit():
         return int(dice) * (int(faces) + 1) // 2
-    return NUMBERS.get(word.lower()) or int(word)
+    word = word.lower().removesuffix(" times")
+    return NUMBERS.get(word) or _OFTEN.get(word) or int(word)
+
+
+_OFTEN = {"once": 1, "its": 1, "twice": 2, "both": 2, "thrice": 3}
 
 
 # --- attacks -------------------------------------------------------------------------------------

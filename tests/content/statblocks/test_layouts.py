@@ -44,6 +44,13 @@ WORDS = {
     "The stalker makes one Bite or Claw attack and two Tail attacks, or one Mud Ball attack.": 3,
     "The stalker makes 1d4 Claw attacks.": 2,
     "The stalker makes 3d4 Claw attacks.": 7,
+    "The stalker bites once and claws twice.": 3,
+    "Three attacks: one bite and two claws.": 3,
+    "A pair of Claw attacks.": 2,
+    "The stalker attacks with both claws and with its tail.": 3,
+    "The stalker swings its claw two times. If it is angry, it can also make a Bite attack.": 2,
+    "The stalker can bite once per day. It makes two Claw attacks.": 2,
+    "It bites once and claws thrice, or else claws five times.": 4,
 }
 
 
