@@ -34,15 +34,15 @@ from tacsim.sim.plans import Series, planned
 from tacsim.view.drawn import battle_map
 from tacsim.view.text_map import TextMap
 
-LOTS = (4, 8, 13, 25, 25, 25)
-"""The battles of a pairing, lot by lot, a hundred in all."""
+LOTS = (4, 8, *(12,) * 7, 4)
+"""The battles of a pairing, lot by lot, a hundred in all; as many for each of two or four cores."""
 BATTLES = 240
 """The most battles in all."""
-WORK = 9000
+WORK = 5500
 """The most turns in all; on cubes each counts for two, as it takes twice as long to choose."""
 BAND = 0.1
 """How far the heroes' share may be from what is meant."""
-SURE, LEAST = 0.88, 100
+SURE, LEAST = 0.75, 40
 """With what probability a pairing within the band is taken, after so many battles at least."""
 HOPELESS = 0.2
 """Below what probability its own battles speak against a pairing."""
@@ -182,7 +182,7 @@ class _Trial:
     def share(self) -> float:
         """The heroes' share of the battles of the best so far."""
         best = self.best
-        return best.share if best.battles >= LEAST else self._promises[best.draft.foes].share
+        return best.share if best.battles >= sum(LOTS) else self._promises[best.draft.foes].share
 
     def lot(self, draft: Draft) -> bool:
         """Fight the next lot of a pairing; False where it was broken off."""

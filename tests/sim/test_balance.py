@@ -70,6 +70,18 @@ def test_few_battles_are_held_against_what_is_known_of_the_foes(monkeypatch: pyt
     assert 0.5 < found.share < 0.9
 
 
+def test_foes_who_are_even_at_once_do_not_take_a_hundred_battles(monkeypatch: pytest.MonkeyPatch):
+    """All are won in turns: of the first group fifty tell by far more than three to one."""
+
+    def fights(_series, plan, _progress):
+        return [_Made(number % 2 == 0) for number, _each in enumerate(plan.battles)]
+
+    monkeypatch.setattr(Series, "fought", fights)
+    found = evened(drafted(Wanted("d20", 1)).without_task())
+    assert found.even
+    assert 40 <= found.fought == found.tried.battles < 60
+
+
 class _Made:
     """A battle of which only is told who has won it."""
 
