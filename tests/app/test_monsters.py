@@ -113,6 +113,29 @@ async def test_a_statblock_is_pasted_looked_at_and_kept(keep: Path, size: tuple[
     assert [note for note in imp.entry["notes"] if "Bog Luck" in note]
 
 
+async def test_who_goes_back_finds_what_was_pasted(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await paste(pilot, IMP)
+        await until(pilot, lambda: "use it" in shown(pilot))
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: front(pilot, RulesetCard))
+        await pilot.press("escape")
+        await until(pilot, lambda: front(pilot, WritingScreen))
+        assert writing(pilot).text == IMP
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: front(pilot, RulesetCard))
+        await pilot.press("enter")
+        await until(pilot, lambda: front(pilot, WritingScreen) and "ruleset = " in shown(pilot))
+        await pilot.press("escape")
+        await until(pilot, lambda: front(pilot, WritingScreen) and writing(pilot).text == IMP)
+        await pilot.press("escape")
+        await until(pilot, lambda: front(pilot, SureCard))
+        await pilot.press("escape")
+        await until(pilot, lambda: front(pilot, WritingScreen))
+        assert writing(pilot).text == IMP
+
+
 async def test_an_entry_is_kept_only_once_its_faults_are_mended(keep: Path) -> None:
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
         await opened(pilot)

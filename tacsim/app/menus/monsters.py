@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
@@ -93,6 +94,10 @@ class MonstersScreen(KeptList[Monster]):
 
     def action_paste(self) -> None:
         """Take statblocks, ask whose they are to be where several rulesets take them."""
+        self._paste("")
+
+    def _paste(self, text: str) -> None:
+        """The same with what has been pasted by now, to which who goes back comes back."""
 
         def pasted(text: str | None) -> None:
             able = list(taking(text or ""))
@@ -101,25 +106,35 @@ class MonstersScreen(KeptList[Monster]):
             elif able:
                 self._correct(able[0], text or "")
 
-        self.app.push_screen(WritingScreen(_("Paste statblocks"), "", _pasted), pasted)
+        self.app.push_screen(WritingScreen(_("Paste statblocks"), text, _pasted, new=True), pasted)
 
     def _correct(self, ruleset: str | None, text: str) -> None:
         """Look at what became of statblocks, and correct it."""
-        if ruleset is not None:
-            self._change(_("The entries"), taking(text)[ruleset].toml, ruleset)
+        if ruleset is None:
+            self._paste(text)
+            return
+        entries = taking(text)[ruleset].toml
+        self._change(_("The entries"), entries, ruleset, back=partial(self._paste, text))
 
     def change(self, thing: Monster) -> None:
         """Change a monster as it is written."""
         self._change(clean(thing.name), written(thing), thing.ruleset, thing.id)
 
-    def _change(self, title: str, text: str, ruleset: str, before: str = "") -> None:
+    def _change(
+        self,
+        title: str,
+        text: str,
+        ruleset: str,
+        before: str = "",
+        back: Callable[[], None] = lambda: None,
+    ) -> None:
         """Have entries changed, and keep them; those that cannot be kept are shown again."""
 
         def answered(text: str | None) -> None:
-            if text is not None and not self.attempt(
-                lambda: (ruleset, *keep_monsters(text, ruleset, before)[:1])
-            ):
-                self._change(title, text, ruleset, before)
+            if text is None:
+                back()
+            elif not self.attempt(lambda: (ruleset, *keep_monsters(text, ruleset, before)[:1])):
+                self._change(title, text, ruleset, before, back)
 
         taken = {one.id for one in self.things if one.ruleset == ruleset} - {before}
         self.app.push_screen(WritingScreen(title, text, partial(_judged, taken)), answered)

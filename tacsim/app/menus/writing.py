@@ -36,7 +36,10 @@ class Judged:
 
 
 class WritingScreen(Frame[str]):
-    """Answers with a text that ``judge`` finds sound, or None to leave all as it was."""
+    """Answers with a text that ``judge`` finds sound, or None to leave all as it was.
+
+    ``new``: nobody has kept the text yet, so leaving it asks first.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("ctrl+s,f2", "keep", N_("use it")),
@@ -51,16 +54,20 @@ class WritingScreen(Frame[str]):
     WritingScreen #told Static { height: auto; }
     """
 
-    def __init__(self, title: str, text: str, judge: Callable[[str], Judged]) -> None:
+    def __init__(
+        self, title: str, text: str, judge: Callable[[str], Judged], *, new: bool = False
+    ) -> None:
         super().__init__()
-        self._title, self._before, self._judge = title, text, judge
+        self._title, self._before, self._judge, self._new = title, text, judge, new
         self._judged = judge(text)
         self._timer: Timer | None = None
 
     def parts(self) -> ComposeResult:
         """The text, what it comes to, the keys."""
         yield Lines("caption", lines=[Content.styled(self._title, "bold $accent")])
-        yield TextArea(self._before, show_line_numbers=bool(self._before), id="text")
+        yield TextArea(
+            self._before, show_line_numbers=bool(self._before) and not self._new, id="text"
+        )
         with VerticalScroll(id="told", can_focus=False):
             yield Static()
         yield KeyBar()
@@ -110,7 +117,7 @@ class WritingScreen(Frame[str]):
             if yes:
                 self.dismiss(None)
 
-        if self.query_one(TextArea).text in (self._before, ""):
+        if self.query_one(TextArea).text in ("" if self._new else self._before, ""):
             self.dismiss(None)
             return
         card = SureCard(
