@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
-import attrs
 import numpy as np
 
 from tacsim.ai.belief import striking
-from tacsim.ai.chances import best_attack, blast, opportunity_bid, strongest
+from tacsim.ai.chances import best_attack, blast, opportunity_bid, pair, strongest
 from tacsim.ai.routes import Distances, Routes, Way, routes_of
 from tacsim.ai.temper import on_post
 from tacsim.ai.turn import carry
@@ -44,23 +43,6 @@ SHOTS = 2
 
 
 _NOWHERE: frozenset[int] = frozenset()
-
-
-@attrs.frozen
-class _Threat:
-    """Where a foe is and the damage to expect of it before one's next turn, by the cells to it.
-
-    ``every``: within ``arm``, where it strikes as it stands; ``one``: within ``far``, to where it
-    comes; ``shot``: within ``range``, in view.
-    """
-
-    body: Body
-    arm: int
-    every: float
-    far: float
-    one: float
-    range: int
-    shot: float
 
 
 class Ground:
@@ -144,46 +126,65 @@ class Ground:
         )
         return damage / max(1, actor.hp.current)
 
-    @cached_property
-    def harms(self) -> Grid:
-        """The share of its hit points that foes may take of it before its next turn.
+    def harms(self, nodes: Grid) -> Grid:
+        """The share of its hit points that foes may take of it before its next turn, in places.
 
-        By the numbers of its bodies, were it there: of those who strike where they are, of those
-        who come, and of those who shoot or blast what they see.
+        Of those who strike where they are, of those who come, and of those who shoot or blast what
+        they see.
         """
-        routes = self.routes
-        damage: Grid = np.zeros(routes.bodies)
-        for foe in self._threats:
-            away = routes.apart(foe.body)
-            each = np.where(away <= foe.arm, foe.every, np.where(away <= foe.far, foe.one, 0.0))
-            if foe.shot:
-                open_ = (away <= foe.range) & routes.in_view(foe.body)
-                each = np.maximum(each, np.where(open_, foe.shot, 0.0))
+        routes, damage = self.routes, np.zeros(len(nodes))
+        bodies = nodes % routes.bodies
+        for at, (hidden, seen) in self._threats:
+            away = np.minimum(routes.apart(at)[bodies], len(seen) - 1)
+            each, shot = hidden[away], seen[away]
+            if (each != shot).any():
+                each = np.where(routes.in_view(at)[bodies], shot, each)
             damage += each
         damage /= max(1, self.actor.hp.current)
         return damage
 
-    @cached_property
-    def _threats(self) -> list[_Threat]:
-        battle, actor, ruleset = self.battle, self.actor, self.ruleset
-        charges = any(mode.attack for mode in ruleset.modes.values())
-        found = []
-        for foe in battle.foes(actor):
-            arms, bows = list(melee(foe)), [one for one in foe.offence.weapons if one.ranged]
-            one, shot = (best_attack(battle, foe, actor, some)[1] for some in (arms, bows))
-            every = max(one, strongest(battle, foe, actor).damage) if one else 0.0
-            arm = max((weapon.reach for weapon in arms), default=0)
-            far = arm + (2 if charges else 1) * ruleset.economy.pace(battle, foe) if one else 0
-            areas = foe.areas.items
-            shot = max([shot, *(blast(battle, foe, actor, area) for area in areas)])
-            carries = [carry(bow, SHOTS) for bow in bows] + [a.size + a.range for a in areas]
-            coming = one if charges else every
-            found.append(_Threat(foe.body, arm, every, far, coming, max(carries, default=0), shot))
-        return found
-
     def harm(self, node: int) -> float:
         """The same in one place."""
-        return float(self.harms[node % self.routes.bodies])
+        routes, damage, number = self.routes, 0.0, node % self.routes.bodies
+        for at, (hidden, seen) in self._threats:
+            away = min(routes.apart(at)[number], len(seen) - 1)
+            shoots = hidden[away] != seen[away] and routes.in_view(at)[number]
+            damage += (seen if shoots else hidden)[away]
+        return float(damage / max(1, self.actor.hp.current))
+
+    @cached_property
+    def _threats(self) -> list[tuple[Body, Grid]]:
+        """Where each foe is, and what it threatens to do."""
+        battle, actor, ruleset = self.battle, self.actor, self.ruleset
+        surprise = battle.world.clock.surprise
+
+        def threat(foe: Creature) -> Grid:
+            pace = ruleset.economy.pace(battle, foe)
+            key = ("threat", *pair(battle, foe, actor), surprise, pace)
+            return ruleset.memo.of(key, lambda: self._threat(foe, pace))
+
+        return [(foe.body, threat(foe)) for foe in battle.foes(actor)]
+
+    def _threat(self, foe: Creature, pace: float) -> Grid:
+        """The damage to expect of a foe before one's next turn, out of its view and in it.
+
+        By the cells to it; the last counts for all beyond.
+        """
+        battle, actor = self.battle, self.actor
+        charges = any(mode.attack for mode in self.ruleset.modes.values())
+        arms, bows = list(melee(foe)), [one for one in foe.offence.weapons if one.ranged]
+        one, shot = (best_attack(battle, foe, actor, some)[1] for some in (arms, bows))
+        every = max(one, strongest(battle, foe, actor).damage) if one else 0.0
+        arm = max((weapon.reach for weapon in arms), default=0)
+        far = int(arm + (2 if charges else 1) * pace) if one else 0
+        areas = foe.areas.items
+        shot = max([shot, *(blast(battle, foe, actor, area) for area in areas)])
+        carries = [carry(bow, SHOTS) for bow in bows] + [a.size + a.range for a in areas]
+        shoots = max(carries, default=0)
+        away = np.arange(max(arm, far, shoots) + 2)
+        comes = np.where(away <= far, one if charges else every, 0.0)
+        hidden = np.where(away <= arm, every, comes)
+        return np.stack([hidden, np.maximum(hidden, np.where(away <= shoots, shot, 0.0))])
 
     def ends(self, node: int) -> bool:
         """Whether it may stay in a place, as far as it knows; it leaves none that it holds."""

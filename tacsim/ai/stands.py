@@ -68,7 +68,7 @@ class Stands:
             away = np.frombuffer(ground.to(weapon, foe), np.uint16)[nodes]
             hope = share / most * QUICK.patience ** (away / turn)
             np.maximum(found, np.where(away < FAR, hope, 0), out=found)
-        worths: Grid = found - self._care * ground.harms[nodes % ground.routes.bodies]
+        worths: Grid = found - self._care * ground.harms(nodes)
         return worths
 
 
