@@ -230,8 +230,8 @@ class Routes:
         if not goals:
             return memoryview(np.full(self.size, FAR, np.uint16).data)
         finder = tcod.path.Pathfinder(self._graph)
-        for goal in goals:
-            finder.add_root((goal,))
+        finder.distance[list(goals)] = 0
+        finder.rebuild_frontier()
         finder.resolve()
         return memoryview(np.minimum(finder.distance, FAR).astype(np.uint16).data)
 
