@@ -78,6 +78,8 @@ class Routes:
         shifts, offsets = table.nodes.shifts, table.ruleset.topology.offsets
         self._shifts = [shifts(offsets(extent)).tolist() for extent in table.extents]
         self._rests: bytes = self._resting()
+        self.at_ease: Grid = np.frombuffer(self._rests, np.uint8) == _AT_EASE
+        """By the numbers of its bodies, where the ground lets it stay at its full size."""
         self._easy: bytes = (table.empty.rates == 1).astype(np.uint8).tobytes()
         nodes, field = table.nodes, table.field
         every = [index[::-1] for index in np.ndindex(*field.shape)]
@@ -310,8 +312,10 @@ class Routes:
                 break
             careful = not self.cells(node).isdisjoint(left)
             for end, even, odd in self._near.get(node) or self.near(node):
+                if end in closed:
+                    continue
                 away = distances[end]
-                if end in closed or away == FAR:
+                if away == FAR:
                     continue
                 cells = self.cells(end)
                 if not cells.isdisjoint(shut):

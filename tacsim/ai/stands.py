@@ -39,15 +39,16 @@ class Stands:
             return
         opening = self._open.plain[0]
         away = np.frombuffer(ground.to_node(here), np.uint16)
-        nodes = np.flatnonzero(away <= opening.limit)
+        found = np.flatnonzero(away <= opening.limit)
+        nodes = found[routes.at_ease[found % routes.bodies]]
         worths = self._worths(weapon, nodes) - QUICK.effort * away[nodes]
-        least = float(worths[nodes == here][0]) + QUICK.settled
+        least = float(self._worths(weapon, np.array([here]))[0]) + QUICK.settled
         looked_at = 0
         for n in np.argsort(-worths, kind="stable").tolist():
             node, worth = int(nodes[n]), float(worths[n])
             if worth <= least or looked_at == LOOKED_AT:
                 return
-            if not (routes.rests(node) and ground.ends(node)):
+            if not ground.ends(node):
                 continue
             looked_at += 1
             way = ground.way(ground.to_node(node), opening)

@@ -129,10 +129,14 @@ class BattleUnder(Generic[R]):
 
     def friends(self, creature: Creature) -> tuple[Creature, ...]:
         """Others on a creature's side, or allied, that are still in the fight."""
-        sides, mine = self.world.sides, creature.side
-        return tuple(
-            c for c in self.standing() if c.id != creature.id and sides.friendly(mine, c.side)
-        )
+        world, mine = self.world, creature.side
+
+        def make() -> list[str]:
+            friendly = world.sides.friendly
+            return [name for name in self._standing() if friendly(mine, world[name].side)]
+
+        friends = world.cached(("friends", mine), (Conditions, Identity, Sides), make)
+        return tuple([world[name] for name in friends if name != creature.id])
 
 
 AnyBattle: TypeAlias = BattleUnder[Any]

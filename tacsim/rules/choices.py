@@ -590,14 +590,18 @@ def _begun(battle: Battle, actor: Creature, kind: type) -> Iterator[tuple[it.Int
 
     But for what dice decide.
     """
-    for name in it.INTENTS:
-        procedure = battle.ruleset.procedures.get(name)
-        begins = isinstance(procedure, kind) and not _thrown(procedure)
-        if name in battle.ruleset.intents and begins:
-            for intent in _of(name, battle, actor):
-                begun = begin(battle, intent)
-                if isinstance(begun, list):
-                    yield intent, begun
+    ruleset = battle.ruleset
+
+    def make() -> list[str]:
+        found = ((name, ruleset.procedures.get(name)) for name in it.INTENTS)
+        some = [name for name, one in found if isinstance(one, kind) and not _thrown(one)]
+        return [name for name in some if name in ruleset.intents]
+
+    for name in ruleset.memo.of(("procedures", kind), make):
+        for intent in _of(name, battle, actor):
+            begun = begin(battle, intent)
+            if isinstance(begun, list):
+                yield intent, begun
 
 
 def _thrown(procedure: object) -> bool:

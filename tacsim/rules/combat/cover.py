@@ -16,7 +16,7 @@ from tacsim.grid.lines import Edge
 from tacsim.grid.metric import gaps
 from tacsim.grid.topology import Span, Topology
 from tacsim.rules.battle import Battle
-from tacsim.rules.movement.occupancy import near, occupants
+from tacsim.rules.movement.occupancy import occupants
 
 LOW_RANGE = 6
 """Cells within which a low obstacle still covers."""
@@ -183,12 +183,10 @@ def creatures_between(battle: Battle, a: Body, b: Body, parties: set[str]) -> fr
     """The cells of standing creatures in between, except those who share a cell with either."""
     world = battle.world
     where, between = occupants(world), battle.ruleset.topology.box(a, b)
-    others = [world[name] for name in near(world, *between)]
     inside = {i for body in (a, b) for cell in body.cells for i in where.get(cell, ())} | parties
     return frozenset(
         cell
-        for other in others
-        if other.id not in inside and not other.has("dead", "helpless")
-        for cell in other.body.cells
+        for cell, names in where.items()
         if _in(between, cell)
+        and any(name not in inside and not world[name].has("helpless") for name in names)
     )
