@@ -27,6 +27,7 @@ from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import in_melee, melee, threatened, watchers
 from tacsim.rules.movement.charge import line_cells
+from tacsim.rules.movement.occupancy import whereabouts
 from tacsim.rules.movement.plan import mover_of
 from tacsim.rules.movement.policies import MoveMode, Provokes
 from tacsim.rules.movement.steps import Mover
@@ -80,17 +81,17 @@ class Ground:
     @cached_property
     def others(self) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
         """The cells of those who let nobody by, of those who are in the way, and of everybody."""
-        world, mover = self.battle.world, self.mover
+        passing, me = self.mover.passing, self.actor.id
         shut, slow, taken = list[Cell](), list[Cell](), list[Cell]()
-        for other in world.creatures:
-            if other.id == self.actor.id or other.has("dead", "carried"):
+        for name, (cells, _) in whereabouts(self.battle.world).covered.items():
+            if not cells or name == me:
                 continue
-            taken += other.body.cells
-            passing = mover.passing(other.id)
-            if not passing.allowed:
-                shut += other.body.cells
-            elif passing.doublings:
-                slow += other.body.cells
+            taken += cells
+            by = passing(name)
+            if not by.allowed:
+                shut += cells
+            elif by.doublings:
+                slow += cells
         places = self.routes.places
         return places(shut), places(slow), places(taken)
 

@@ -36,7 +36,7 @@ class Whereabouts:
     widest: int
     """Cells along the longest side of a body that there has been."""
     covered: dict[str, tuple[tuple[Cell, ...], tuple[Cell, ...]]]
-    """The cells and the block under which each is entered."""
+    """The cells and the block under which each is entered; no cells of the dead and the carried."""
 
     def enter(self, creature: Creature) -> None:
         """Enter a creature where it is now."""
