@@ -14,6 +14,7 @@ from tacsim.rules.combat.cover import has_cover
 from tacsim.rules.combat.flanking import flanks
 from tacsim.rules.combat.threat import threatens
 from tacsim.rules.effects.conditions import Effect
+from tacsim.rules.openings import likeness
 from tacsim.rulesets import content
 from tacsim.rulesets.d20.abilities import ability, ability_modifier
 from tacsim.rulesets.d20.effects import EFFECTS, FEATS
@@ -44,13 +45,25 @@ def modifiers(
 ) -> tuple[Modifier, ...]:
     """Every part of the attack's sum and of its target's defence that is not 0.
 
-    ``touch``: armour, shield and hide do not count.
+    ``touch``: armour, shield and hide do not count. What both bring along wherever they are is kept
+    with the ruleset.
     """
+
+    def make() -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
+        worn = () if touch else _worn(target)
+        skill = tuple(_skill(actor, frame, at_range=at_range))
+        return skill, (*worn, *_armour_class(actor, target))
+
+    key = (
+        "own parts", likeness(battle, actor, target), actor.conditions, target.conditions,
+        actor.position.squeezed, target.position.squeezed, frame.weapon, frame.penalty, at_range,
+        touch,
+    )  # fmt: skip
+    skill, armour_class = battle.ruleset.memo.of(key, make)
     parts = [
-        *_skill(actor, frame, at_range=at_range),
+        *skill,
         *_situation(battle, actor, target, frame, at_range=at_range),
-        *(() if touch else _worn(target)),
-        *_armour_class(actor, target),
+        *armour_class,
         *_state(battle, actor, target, at_range=at_range),
         *_dodging(battle, actor, target, frame),
         *_given(actor, target),

@@ -58,7 +58,8 @@ class Opportunity(PlainOpportunity):
         for foe in watchers(battle, mover, old, new):
             name, cells = foe.id, []
             if _leaves(battle, mover, foe, mode, first=first):
-                cells = [cell for cell in left if cell in threatened(battle, foe)]
+                within = threatened(battle, foe)
+                cells = [cell for cell in left if cell in within]
             if cells and _strikable(battle, foe, mover, old):
                 clause = "d20.big.approach-provokes" if _nears(foe, old, new) else ""
                 clauses = ("d20.aoo.move", clause) if clause else ("d20.aoo.move",)
