@@ -26,8 +26,6 @@ from tacsim.session.session import Controller, Session
 
 SCRIPTED = ("cautious", "greedy", "quick")
 """The opponents that go by a script rather than try out what comes of it."""
-EVERY = (*SCRIPTED, "tactician")
-"""Every opponent; the warlord is the tactician with more of everything."""
 SWORD = Weapon("sword", "1d8", threat=19, damage_bonus=2)
 FIGHTER: dict[str, Any] = {
     "hp": 20, "base": 3, "weapons": [SWORD], "armour": {"armour": 4},
@@ -60,11 +58,10 @@ BOARD = """
     """
 
 
-def in_fresh_process(function: str) -> str:
+def in_fresh_process(module: str, function: str) -> str:
     """What a function of the tests returns, printed by another process with another hash seed."""
     tests = Path(__file__).parent.parent
-    module, _dot, name = function.rpartition(".")
-    program = f"from {module} import {name}\nprint({name}())"
+    program = f"from {module} import {function}\nprint({function}())"
     done = subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True, text=True, check=True,

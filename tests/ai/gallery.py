@@ -127,6 +127,7 @@ D20 = [
         "two attacks are more than one, and what it spends on them it has no other use for",
         "....\n#Ab.\n....",
         {"A": VETERAN, "b": VETERAN},
+        slow=True,
     ),
     Scene(
         "d20",
@@ -134,6 +135,7 @@ D20 = [
         "a longspear does not strike at who is beside it, and a step provokes nobody",
         ".....\n..Ab#\n.....",
         {"A": SPEAR, "b": {**FIGHTER, "hp": 5}},
+        slow=True,
     ),
     Scene(
         "d20",
@@ -141,6 +143,7 @@ D20 = [
         "round the corner no charge leads, and a walk leaves an attack",
         ".#...\nA#.b.\n.....\n.....",
         {"A": FIGHTER, "b": {**FIGHTER, "hp": 5}},
+        slow=True,
     ),
     Scene(
         "d20",
@@ -171,6 +174,7 @@ D20 = [
         "A" + "." * 20 + "\n" + "#" * 21 + "\n" + "." * 20 + "b",
         {"A": FIGHTER, "b": FIGHTER},
         setup=race((20, 0)),
+        slow=True,
     ),
     Scene(
         "d20",
@@ -248,6 +252,7 @@ D20 = [
             "D": VETERAN,
             "b": {**FIGHTER, "hp": 60, "armour": {"armour": 8}, "abilities": {"strength": 6}},
         },
+        slow=True,
     ),
     Scene(
         "d20",
@@ -259,6 +264,7 @@ D20 = [
             "b": {**FIGHTER, "hp": 60, "abilities": {"strength": 6}},
         },
         setup=goal("foes", (1, 1), kind="hold", rounds=1),
+        slow=True,
     ),
     Scene(
         "d20",
@@ -282,6 +288,7 @@ D20 = [
             "c": {},
         },
         setup=race((5, 1), who="A"),
+        slow=True,
     ),
     Scene(
         "d20",
@@ -290,6 +297,7 @@ D20 = [
         "A......b\n########",
         {"A": {"weapons": [CROSSBOW]}, "b": IDLE},
         setup=after(Strike("A", "b")),
+        slow=True,
     ),
     Scene(
         "d20",
@@ -298,6 +306,7 @@ D20 = [
         "A......b",
         {"A": {**FIGHTER, "hp": 40}, "b": {**FIGHTER, "speed": 0}},
         setup=after(DropHeld("A", "sword")),
+        slow=True,
     ),
     Scene(
         "d20",

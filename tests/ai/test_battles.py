@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from ai import test_pool_battles, test_quick, test_tactician
 from ai.acting import (
     ARCHER,
     BOARD,
@@ -87,7 +88,7 @@ def test_battles_come_to_an_end_and_nothing_is_refused(seed: int) -> None:
     assert len(session.intents) <= 12 * turns
 
 
-@pytest.mark.parametrize("name", SCRIPTED)
+@pytest.mark.parametrize("name", ["greedy", "quick", *slow("cautious")])
 def test_in_a_crowd_nothing_is_refused_either(name: str) -> None:
     """Thirteen a side, more than an opponent thinks of at once."""
     kinds = (FIGHTER, ARCHER, SPEAR)
@@ -131,17 +132,20 @@ def test_caution_is_at_least_as_good_as_greed() -> None:
     assert won >= 7
 
 
-def story() -> list[list[Intent]]:
-    """What is done in two battles, one of each kind of opponent against the other."""
-    told = []
-    for players in (("greedy", "cautious"), ("cautious", "greedy")):
-        session, _ = refusals(mirrored(swap=False), players, 4)
-        told.append(session.intents)
-    return told
+def story() -> list[Intent]:
+    """What is done in a battle of one kind of opponent against the other."""
+    return refusals(mirrored(swap=False), ("greedy", "cautious"), 2)[0].intents
+
+
+def every_story() -> str:
+    """What opponents of every kind do under every ruleset."""
+    quick = [test_quick.played(name, 3) for name in test_quick.EACH]
+    return repr((story(), test_pool_battles.story(), test_tactician.weighed(), *quick))
 
 
 def test_they_choose_the_same_in_every_process() -> None:
-    assert in_fresh_process("ai.test_battles.story") == f"{story()}\n"
+    """Whatever was worked out and kept before, and in whatever order sets are walked."""
+    assert in_fresh_process("ai.test_battles", "every_story") == f"{every_story()}\n"
 
 
 @pytest.mark.parametrize("name", SCRIPTED)

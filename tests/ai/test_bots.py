@@ -196,7 +196,7 @@ def test_a_view_answers_as_the_battle_does():
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.slow if name == "warlord" else ())
+        pytest.param(name, marks=pytest.mark.slow if name in ("tactician", "warlord") else ())
         for name in sorted(OPPONENTS)
     ],
 )

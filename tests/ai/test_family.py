@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ai.acting import BOARD, EVERY, SCRIPTED, fought
+from ai.acting import BOARD, SCRIPTED, fought
 from ai.family import (
     ARCHER,
     BRUTE,
@@ -32,8 +32,8 @@ from tacsim.rulesets.fifth.flanking import flankers
 from tacsim.rulesets.fifth.holds import HOLD
 
 WIDE = ("." * 40 + "\n") * 4
-FAMILY = pytest.mark.parametrize("ruleset", ["grid5e", "metric"])
-EITHER = pytest.mark.parametrize("name", EVERY)
+FAMILY = pytest.mark.parametrize("ruleset", ["grid5e", *slow("metric")])
+EITHER = pytest.mark.parametrize("name", [*SCRIPTED, *slow("tactician")])
 
 
 @EITHER

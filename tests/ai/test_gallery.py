@@ -1,7 +1,7 @@
 """For each act of each ruleset a small board on which it is right, and the tactician takes it.
 
 A scene says in a sentence why the act is right there, by the rules and in numbers. What no scene
-shows stands among :data:`UNSHOWN`, with the reason.
+shows stands among :data:`UNSHOWN`, with the reason. The gate has those that take little thought.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ FIFTH = [
         "four cells off",
         "......\nA...b.\n......",
         {"A": BOX, "b": {**BOX, "hp": 1, "armour": {}}},
+        slow=True,
     ),
     Scene(
         "grid5e",
@@ -112,6 +113,7 @@ FIFTH = [
         },
         who="b",
         setup=lambda fight: (held("b", "A")(fight), goal("foes", (0, 1))(fight)),
+        slow=True,
     ),
     Scene(
         "grid5e",
@@ -123,6 +125,7 @@ FIFTH = [
             "b": {**BOX, "hp": 60, "abilities": {"strength": 6}},
         },
         setup=goal("foes", *((4, y) for y in range(3))),
+        slow=True,
     ),
     Scene(
         "grid5e",
@@ -209,6 +212,7 @@ POOL = [
           ...##.   ---##-   ------
           """,
         {"A": kind("sky_lancer", weapons=["spear"]), "b": {}},
+        slow=True,
     ),
     Scene(
         "pool",

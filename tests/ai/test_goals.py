@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from ai.acting import EVERY, FIGHTER, SCRIPTED, battle, whole_turn
+from ai.acting import FIGHTER, SCRIPTED, battle, whole_turn
+from gate import slow
 
 from tacsim.ai import OPPONENTS
 from tacsim.core.components import Condition, Conditions, Goal, Goals, Weights
@@ -11,7 +12,7 @@ from tacsim.core.intents import Decline, EndTurn
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
 
-EACH = pytest.mark.parametrize("name", EVERY)
+EACH = pytest.mark.parametrize("name", [*SCRIPTED, *slow("tactician")])
 LANE = "." * 24 + "\n.A....................b.\n" + "." * 24
 ROOM = """
     ....................

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import attrs
 import pytest
-from ai.acting import SCRIPTED
+from gate import slow
 
 from tacsim.ai import OPPONENTS
 from tacsim.content.scenarios import read_scenario
@@ -21,7 +21,7 @@ from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
 
 MAPS = Path(__file__).parents[2] / "maps"
-POOL = ("dawn_duel", "gorge_bridge", "griffon_cliff", "smugglers_house")
+POOL = ("dawn_duel", "griffon_cliff", "smugglers_house")
 LONGEST = 60
 """Rounds by which every battle has to be over."""
 Kind = TypeVar("Kind")
@@ -80,7 +80,7 @@ PLAYERS = ["greedy", pytest.param("cautious", marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-@pytest.mark.parametrize("name", POOL)
+@pytest.mark.parametrize("name", [*POOL, *slow("gorge_bridge")])
 def test_battles_on_the_maps_come_to_an_end_and_nothing_is_refused(name: str, player: str) -> None:
     battle = fought(name, player)
     assert battle.outcome.winner is not None
@@ -88,7 +88,7 @@ def test_battles_on_the_maps_come_to_an_end_and_nothing_is_refused(name: str, pl
 
 
 @pytest.mark.rule("pool.attack.roll")
-@pytest.mark.parametrize("player", SCRIPTED)
+@pytest.mark.parametrize("player", ["greedy", *slow("cautious", "quick")])
 def test_a_duel_is_fought_with_stamina_in_the_blow_and_in_the_defence(player: str) -> None:
     """Who has Stamina left as a rule defends with it, and puts more than one into some blows."""
     battle = fought("dawn_duel", player)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import count
+from collections.abc import Callable
+from functools import partial
+from itertools import count, product
 from pathlib import Path
 
 import pytest
-from ai.acting import ARCHER, BOARD, FIGHTER, OGRE, battle, in_fresh_process, turn_of
+from ai.acting import ARCHER, BOARD, FIGHTER, OGRE, battle, turn_of
+from ai.test_pool import kind
 from gate import slow
+from pool.space import on_turn
 
 from tacsim.ai.rollouts import Lots, Rollouts
 from tacsim.ai.tactician import Level, SoFar, Tactician, weigh
@@ -17,7 +21,7 @@ from tacsim.content.setup import begin
 from tacsim.core.components import Behaviour, DiceState
 from tacsim.core.dice import SeededDice
 from tacsim.core.events import IntentRefused
-from tacsim.core.intents import Decline, Delay, EndTurn, Intent, Move, Take
+from tacsim.core.intents import Decline, Delay, EndTurn, Move, Take
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import start, submit
 from tacsim.storage.digest import StateDigest
@@ -86,14 +90,15 @@ def test_weighing_changes_nothing_and_is_the_same_again() -> None:
     before = StateDigest(fight.world).value
     decision = fight.decision
     assert decision is not None
-    first, again = (weigh(fight, decision, FEW) for _ in range(2))
+    first, again = (weigh(fight, decision, Level(4, 2, 2, 1)) for _ in range(2))
     assert StateDigest(fight.world).value == before
     assert first == again
     assert first.intent == first.ideas[0].intent
 
 
 def test_who_has_delayed_in_a_round_does_not_think_of_it_again_in_that_round() -> None:
-    fight, level = shipped("ogre_bridge", 3), Level(40, 1, 1, 1)
+    fight, level = battle("A..o..b", {"A": FIGHTER, "o": OGRE, "b": ARCHER}), Level(40, 1, 1, 1)
+    turn_of(fight, "A")
     decision = fight.decision
     assert decision is not None
     delay, clock = Delay(decision.actor), fight.world.clock
@@ -104,18 +109,10 @@ def test_who_has_delayed_in_a_round_does_not_think_of_it_again_in_that_round() -
 
 
 def weighed() -> str:
-    """What is weighed for the first decisions of a battle."""
-    fight, player, found = shipped("dawn_duel", 5), Tactician(FEW), []
-    for _ in range(2):
-        assert fight.decision is not None
-        intent = player.choose(fight, fight.decision)
-        submit(fight, intent)
-        found.append(repr(intent))
-    return "\n".join(found)
-
-
-def test_the_same_start_leads_to_the_same_decisions_in_every_process() -> None:
-    assert in_fresh_process("ai.test_tactician.weighed").strip() == weighed()
+    """What is chosen for the first decision of a battle."""
+    fight = shipped("dawn_duel", 5)
+    assert fight.decision is not None
+    return repr(Tactician(Level(4, 2, 2, 1)).choose(fight, fight.decision))
 
 
 def test_who_is_hurried_does_what_is_usual_or_the_best_so_far() -> None:
@@ -151,18 +148,19 @@ def test_questions_are_weighed_as_turns_are() -> None:
     assert isinstance(found.intent, Take)
 
 
-@pytest.mark.parametrize("name", ["dawn_duel", *slow("tavern_brawl")])
-def test_in_fog_and_out_of_it_whole_rounds_are_played_and_nothing_is_refused(name: str) -> None:
-    for fog in (False, True):
-        fight, player = shipped(name, 4), Tactician(Level(4, 2, 2, 1))
-        fight.fog = fog
-        decisions = 0
-        while (decision := fight.decision) is not None and decisions < 8:
-            intent: Intent = player.choose(fight, decision)
-            events = submit(fight, intent)
-            assert not isinstance(events[0], IntentRefused)
-            decisions += 1
-        assert decisions == 8
+@pytest.mark.parametrize(
+    ("name", "fog", "most"),
+    [("dawn_duel", True, 3), *slow(*product(["dawn_duel", "tavern_brawl"], [False, True], [8]))],
+)
+def test_in_fog_and_out_of_it_whole_rounds_are_played_and_nothing_is_refused(
+    name: str, fog: bool, most: int
+) -> None:
+    fight, player = shipped(name, 4), Tactician(Level(4, 2, 2, 1))
+    fight.fog = fog
+    for _ in range(most):
+        assert fight.decision is not None
+        events = submit(fight, player.choose(fight, fight.decision))
+        assert not isinstance(events[0], IntentRefused)
 
 
 def test_an_intent_that_wins_the_battle_is_worth_more_than_one_that_does_not() -> None:
@@ -219,13 +217,21 @@ def test_each_time_that_the_usual_is_left_it_takes_more() -> None:
     assert found.intent == found.usual
 
 
+def three() -> Battle:
+    """Two friends and a foe on cubes."""
+    return on_turn("A..b  ----\n.C..  ----", {"A": kind("soldier"), "C": kind("guard"), "b": {}})
+
+
 @pytest.mark.parametrize(
-    ("seed", "rounds"),
-    [(4, 4), *slow((3, 12), (4, 12))],
+    ("made", "rounds"),
+    [
+        (three, 4),
+        *slow((partial(shipped, "dawn_duel", 3), 12), (partial(shipped, "dawn_duel", 4), 12)),
+    ],
 )
-def test_every_turn_ends_where_acts_cost_nothing(seed: int, rounds: int) -> None:
+def test_every_turn_ends_where_acts_cost_nothing(made: Callable[[], Battle], rounds: int) -> None:
     """On cubes to let allies pass or not is free; a turn of a dozen intents is a long one."""
-    fight, players = shipped("dawn_duel", seed), dict[str, Tactician]()
+    fight, players = made(), dict[str, Tactician]()
     begun, count = "", 0
     while (decision := fight.decision) is not None and fight.world.clock.round <= 1:
         if decision.is_turn:

@@ -38,9 +38,9 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import reaches
 from tacsim.rules.engine import submit
 
-BOTH = pytest.mark.parametrize("name", ["cautious", "tactician"])
-ALL = pytest.mark.parametrize("name", ["cautious", "tactician", "greedy", "quick"])
-FAMILY = pytest.mark.parametrize("ruleset", ["grid5e", "metric"])
+BOTH = pytest.mark.parametrize("name", ["cautious", *slow("tactician")])
+ALL = pytest.mark.parametrize("name", ["cautious", *slow("tactician"), "greedy", "quick"])
+FAMILY = pytest.mark.parametrize("ruleset", ["grid5e", *slow("metric")])
 HOUSE = {**FIGHTER, "armour": {"armour": 30}, "hp": 200}
 """Who can hardly be hurt."""
 JAVELIN = Weapon("javelin", "1d6", increment=6, increments=5)
@@ -258,7 +258,7 @@ at = [6, 5]
 """
 
 
-@BOTH
+@pytest.mark.parametrize("name", ["cautious", "tactician"])
 def test_who_has_come_to_attack_does_not_walk_back_before_it(name: str, tmp_path: Path) -> None:
     """One who may go on walking after an attack went to and fro until its movement was spent."""
     (tmp_path / "kennel.toml").write_text(KENNEL, "utf-8")
@@ -325,7 +325,7 @@ def test_who_has_one_hit_point_left_is_felled_before_one_who_is_whole(
     assert aims[0] == "c", done
 
 
-@BOTH
+@pytest.mark.parametrize("name", ["cautious", "tactician"])
 def test_an_opportunity_is_kept_for_who_is_sure_to_give_a_better_one(name: str) -> None:
     """There is one a round. The walking fortress is hit by a 20 alone; the archer in the corner
     has nothing but its bow, so that it gives one next, and falls to two strokes in three.
