@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,12 @@ BESTIARIES = {
 }
 
 
+@cache
+def of(kind: str, ruleset: str) -> Draft7Validator:
+    """What checks a kind of files of a ruleset alone."""
+    return Draft7Validator(json_schema(kind, ruleset))
+
+
 def kind_of(tables: dict[str, Any]) -> str:
     if "side" in tables:
         return "scenario"
@@ -62,16 +69,14 @@ def test_every_shipped_battle_and_its_map_are_valid(name: str) -> None:
     assert refused_by_schema(tables, kind_of(tables)) == []
     if isinstance(tables.get("map"), dict):
         assert refused_by_schema(tables["map"], "map") == []
-    own = Draft7Validator(json_schema("scenario", tables["ruleset"]))
-    assert list(own.iter_errors(tables)) == []
+    assert list(of("scenario", tables["ruleset"]).iter_errors(tables)) == []
 
 
 @pytest.mark.parametrize(("ruleset", "name"), sorted(BESTIARIES))
 def test_every_shipped_bestiary_is_valid(ruleset: str, name: str) -> None:
     tables = BESTIARIES[ruleset, name]
     assert refused_by_schema(tables, "bestiary") == []
-    own = Draft7Validator(json_schema("bestiary", ruleset))
-    assert list(own.iter_errors(tables)) == []
+    assert list(of("bestiary", ruleset).iter_errors(tables)) == []
 
 
 @pytest.mark.parametrize("ruleset", ["d20", "grid5e", "metric", "pool"])

@@ -30,23 +30,20 @@ MAPS = Path(__file__).parents[3] / "maps"
 
 
 def test_the_same_seed_makes_the_same_bytes_in_any_process():
+    several = ("d20", "cave"), ("metric", "wilderness"), ("pool", "mine")
     code = (
         "from tacsim.content.generate import *\n"
-        "for r, k in (('d20', 'cave'), ('metric', 'wilderness'), ('pool', 'mine')):\n"
-        "    print(written(drafted(wanted(r, k, None, 5)).tables))"
+        f"for r, k in {several}: print(written(drafted(wanted(r, k, None, 5)).tables))"
     )
-    found = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": number},
-            capture_output=True,
-            check=True,
-            timeout=120,
-        ).stdout
-        for number in ("0", "77")
-    }
-    assert len(found) == 1
-    assert b"[[creature]]" in found.pop()
+    there = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": "77"},
+        capture_output=True,
+        check=True,
+        timeout=120,
+    )
+    here = [written(drafted(wanted(r, k, None, 5)).tables) for r, k in several]
+    assert there.stdout.decode() == "\n".join([*here, ""])
 
 
 def test_another_seed_makes_another_battle():
@@ -150,7 +147,7 @@ def test_the_daily_battle_is_the_day_s_and_takes_turns():
     assert drafted(asked[0]).scenario.creatures
 
 
-@pytest.mark.parametrize("seeds", [range(3), *slow(range(3, 12))])
+@pytest.mark.parametrize("seeds", [range(1), *slow(range(1, 12))])
 @pytest.mark.parametrize("kind", ["fortress_gate", "riverside", "mountain_pass"])
 def test_no_goal_is_reached_before_anybody_can_act(kind, seeds):
     """It is farther off, even as the crow flies, than the twelve cells of a double move."""

@@ -38,9 +38,9 @@ def diagonal(rows, start):
 
 
 @pytest.mark.parametrize("kind", PLANES)
-@pytest.mark.parametrize("size", [(16, 12), None])
+@pytest.mark.parametrize("size", [(16, 12), *slow(None)])
 def test_no_floor_of_a_plane_is_cut_off(kind, size):
-    for seed in range(2):
+    for seed in range(1 if size else 2):
         tables = drafted("d20", seed, kind, size).tables
         rows = tables["map"]["grid"].split("\n")[:-1]
         if size is not None:
@@ -50,7 +50,7 @@ def test_no_floor_of_a_plane_is_cut_off(kind, size):
         assert diagonal(rows, heroes) == floor
 
 
-@pytest.mark.parametrize("seeds", [range(2), *slow(range(2, 5))])
+@pytest.mark.parametrize("seeds", [range(1), *slow(range(1, 5))])
 @pytest.mark.parametrize("kind", KINDS)
 def test_everybody_stands_on_floor_apart_from_the_others(kind, seeds):
     for seed in seeds:
@@ -65,7 +65,7 @@ def test_everybody_stands_on_floor_apart_from_the_others(kind, seeds):
         assert len({one["id"] for one in tables["creature"]}) == len(places)
 
 
-@pytest.mark.parametrize("kind", PLANES)
+@pytest.mark.parametrize("kind", [*PLANES[:3], *slow(*PLANES[3:])])
 def test_a_foe_can_still_be_got_at_without_the_middle_of_a_shortest_way(kind):
     """By side steps alone, which the rules all have; so it may need a further seed to tell."""
     told = 0
@@ -102,10 +102,10 @@ def shortest(rows, start, end):
     return None
 
 
-@pytest.mark.parametrize("ruleset", ["d20", "grid5e", "metric", "pool"])
+@pytest.mark.parametrize("ruleset", ["d20", "pool", *slow("grid5e", "metric")])
 def test_every_kind_of_a_ruleset_makes_a_scenario_without_faults(ruleset):
     for kind in kinds_of(ruleset):
-        scenario = drafted(ruleset, 7, kind).scenario  # ContentError where it has any
+        scenario = drafted(ruleset, 0, kind).scenario  # ContentError where it has any
         assert scenario.field.topology == KINDS[kind].topology
 
 

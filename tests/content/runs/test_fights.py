@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import attrs
 import pytest
 from content.runs.ends import ended, with_members
+from gate import slow
 
 from tacsim.content.characters import Party, character
 from tacsim.content.documents import parse_document
@@ -30,17 +32,18 @@ from tacsim.content.runs.fights import (
 from tacsim.content.runs.recovery import goes_on, recovered, won
 from tacsim.core.components import HitPoints, Offence
 from tacsim.core.world import World
-from tacsim.rulesets import RULESETS, content
+from tacsim.rulesets import content
 
 KINDS = {"d20": "human_fighter", "grid5e": "veteran", "metric": "veteran", "pool": "soldier"}
 
 
-@pytest.fixture(scope="module", params=RULESETS)
+@pytest.fixture(scope="module", params=["d20", "grid5e", "pool", *slow("metric")])
 def fight(request: pytest.FixtureRequest) -> Scenario:
     """The first fight of a run under each ruleset: three of a kind."""
     return three(request.param)
 
 
+@cache
 def three(ruleset: str, seed: int = 7) -> Scenario:
     rows = [{"id": key, "name": key.title(), "kind": KINDS[ruleset]} for key in ("ada", "bo", "cy")]
     party = party_of({"ruleset": ruleset, "creature": rows})
@@ -317,7 +320,7 @@ def test_foes_grow_from_fight_to_fight() -> None:
 def test_foes_weigh_what_the_party_did_that_set_out(fight: Scenario) -> None:
     """Whoever is lost, and however much is grown."""
     scenario = fight
-    for number in range(2, 7):
+    for number in range(2, 5):
         world = ended(scenario, {"ada": 1}, dead=("bo",) if number == 2 else ())
         scenario = next_fight(scenario, world, first_of(scenario, world))
         assert scenario.gauntlet.fight == number
@@ -411,29 +414,24 @@ def test_rounds_and_rewards_are_counted(fight: Scenario) -> None:
     assert scenario.gauntlet.rewards == tuple(chosen)
 
 
-CODE = """
-from content.runs.test_fights import *
-for ruleset in RULESETS:
-    scenario = three(ruleset)
-    for _number in range(2):
-        world = ended(scenario, {"ada": 1, "cy": 3}, dead=("bo",) if _number == 0 else ())
-        scenario = next_fight(scenario, world, first_of(scenario, world))
-    print(written(to_plain(scenario)))
-"""
+def second_fights() -> str:
+    """What is written of the second fights of two runs."""
+    told = []
+    for ruleset in ("d20", "pool"):
+        scenario = three(ruleset)
+        world = ended(scenario, {"ada": 1, "cy": 3}, dead=("bo",))
+        told.append(written(to_plain(next_fight(scenario, world, first_of(scenario, world)))))
+    return "".join(told)
 
 
 def test_the_same_run_is_the_same_bytes_in_any_process() -> None:
-    tests = Path(__file__).parents[2]
-    found = {
-        subprocess.run(
-            [sys.executable, "-c", CODE],
-            env={**os.environ, "PYTHONHASHSEED": number, "PYTHONPATH": str(tests)},
-            capture_output=True, check=True, timeout=240,
-        ).stdout
-        for number in ("0", "77")
-    }  # fmt: skip
-    assert len(found) == 1
-    assert found.pop().count(b"[gauntlet]") == 4
+    code = "from content.runs.test_fights import second_fights\nprint(second_fights(), end='')"
+    there = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": "77", "PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True, check=True, timeout=240,
+    )  # fmt: skip
+    assert there.stdout.decode() == second_fights()
 
 
 def test_what_a_run_writes_reads_again(fight: Scenario) -> None:
