@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.calls import call, program, unusable
+from cli.calls import Answer, call, program, unusable
 
 from tacsim.content.checks import check_file
 from tacsim.content.counterparts import strangers, under
@@ -53,8 +53,13 @@ def written(folder: Path, kinds: str = "orc orc orc", more: str = "") -> Path:
     return path
 
 
+def compared(path: object, battles: int, *more: object) -> Answer:
+    """What is compared in this process."""
+    return call("compare", path, "--battles", battles, "--workers", 1, *more)
+
+
 def test_every_ruleset_is_fought_and_counted(tmp_path: Path) -> None:
-    answer = call("compare", written(tmp_path), "--battles", 3, "--json")
+    answer = compared(written(tmp_path), 3, "--json")
     assert answer.code == 0, answer.err
     assert [row["ruleset"] for row in answer.json] == ON_SQUARES
     for row in answer.json:
@@ -69,12 +74,11 @@ def test_every_ruleset_is_fought_and_counted(tmp_path: Path) -> None:
 
 def test_the_same_seed_is_the_same_comparison_in_every_process(tmp_path: Path) -> None:
     path = written(tmp_path)
-    asked = ("compare", path, "--battles", 2, "--rulesets", "metric,grid5e", "--seed", 9, "--json")
-    first = timeless(call(*asked).json)
+    asked = ("--rulesets", "metric,grid5e", "--seed", 9, "--json")
+    first = timeless(compared(path, 1, *asked).json)
     assert [row["ruleset"] for row in first] == ["metric", "grid5e"]
-    assert timeless(program(*asked, PYTHONHASHSEED="77").json) == first
-    alone = call("compare", path, "--battles", 2, "--rulesets", "grid5e", "--seed", 9, "--json")
-    assert timeless(alone.json) == first[1:]
+    there = program("compare", path, "--battles", 1, *asked, PYTHONHASHSEED="77")
+    assert timeless(there.json) == first
 
 
 def timeless(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -84,13 +88,13 @@ def timeless(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def test_under_its_own_rules_it_is_what_simulate_answers(tmp_path: Path) -> None:
     path = written(tmp_path)
-    answer = call("compare", path, "--battles", 3, "--rulesets", "grid5e", "--seed", 4, "--json")
-    alone = {"ruleset": "grid5e", **simulate(path, 3, seed=4)}
+    answer = compared(path, 2, "--rulesets", "grid5e", "--seed", 4, "--json")
+    alone = {"ruleset": "grid5e", **simulate(path, 2, seed=4, workers=1)}
     assert timeless(answer.json) == timeless([alone])
 
 
 def test_a_table_for_people(tmp_path: Path) -> None:
-    answer = call("compare", written(tmp_path), "--battles", 2, "--rulesets", "grid5e, metric")
+    answer = compared(written(tmp_path), 1, "--rulesets", "grid5e, metric")
     assert answer.code == 0, answer.err
     lines = answer.out.splitlines()
     assert lines[0].split()[:4] == ["ruleset", "side", "wins", "rate"]
@@ -101,7 +105,7 @@ def test_a_table_for_people(tmp_path: Path) -> None:
 def test_creatures_without_a_counterpart_are_named(tmp_path: Path) -> None:
     path = written(tmp_path, "orc gladiator spy")
     unusable(call("compare", path), "d20", "orc-1 (gladiator)", "orc-2 (spy)", "[kinds.d20]")
-    assert call("compare", path, "--battles", 1, "--rulesets", "grid5e,metric").code == 0
+    assert compared(path, 1, "--rulesets", "grid5e,metric").code == 0
 
 
 def test_a_scenario_says_what_its_kinds_are_elsewhere(tmp_path: Path) -> None:
@@ -113,7 +117,7 @@ def test_a_scenario_says_what_its_kinds_are_elsewhere(tmp_path: Path) -> None:
         "orc",
         "human_fighter",
     ]
-    assert call("compare", path, "--battles", 1, "--rulesets", "d20").code == 0
+    assert compared(path, 1, "--rulesets", "d20").code == 0
 
 
 def test_what_they_are_under_grid5e_they_are_under_its_kin_too(tmp_path: Path) -> None:
@@ -129,7 +133,9 @@ def test_what_they_are_under_grid5e_they_are_under_its_kin_too(tmp_path: Path) -
 
 
 def test_on_hexes_only_rulesets_with_hexes_are_compared() -> None:
-    answer = call("compare", "giants_causeway", "--battles", 1, "--json")
+    answer = compared(
+        "giants_causeway", 1, "--side", "keepers=quick", "--side", "pack=quick", "--json"
+    )
     assert [row["ruleset"] for row in answer.json] == ["metric"]
     unusable(call("compare", "giants_causeway", "--rulesets", "grid5e"), "hex grids", "grid5e")
 

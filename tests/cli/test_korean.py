@@ -28,12 +28,15 @@ CALLS = (
     "choices ogre_bridge ogre",
     "threat ogre_bridge ogre",
     "area d20 cone 3 --origin 3,3 --toward 6,3",
-    "run ogre_bridge --auto --seed 20 --max-rounds 2",
-    "run dawn_duel --auto --seed 3 --max-rounds 2",
+    "run ogre_bridge --auto --seed 20 --max-rounds 1",
+    "run dawn_duel --auto --seed 3 --max-rounds 1",
     "rules d20.flank",
-    "simulate dawn_duel --battles 1 --workers 1",
+    "simulate dawn_duel --battles 1 --workers 1 --side blue=quick --side red=quick",
     "schema scenario d20",
 )
+
+
+QUICK = ("--side", "blue=quick", "--side", "red=quick")
 
 
 @pytest.mark.parametrize("line", CALLS)
@@ -123,7 +126,7 @@ def test_help_fits_the_terminal(command: str) -> None:
 def test_pages_have_the_names_that_readers_know(spoken: None, tmp_path: Path) -> None:
     i18n.set_language("ko")
     page = tmp_path / "odds.html"
-    call("simulate", "dawn_duel", "--battles", "1", "--workers", "1", "--html", page)
+    call("simulate", "dawn_duel", "--battles", "1", "--workers", "1", *QUICK, "--html", page)
     shown = re.sub(r"(?s)<script.*?</script>", "", page.read_text("utf-8"))
     assert "새벽의 결투" in shown
     assert "루칸" in shown
@@ -132,7 +135,7 @@ def test_pages_have_the_names_that_readers_know(spoken: None, tmp_path: Path) ->
 
 def test_columns_of_tables_stand_under_one_another(spoken: None) -> None:
     i18n.set_language("ko")
-    told = call("simulate", "dawn_duel", "--battles", "2", "--workers", "1").out
+    told = call("simulate", "dawn_duel", "--battles", "2", "--workers", "1", *QUICK).out
     lines = told.splitlines()
     starts = {columns(row[: row.index("ai:")]) for row in lines if "ai:" in row}
     assert starts == {columns(row[: row.index("조종")]) for row in lines if "조종" in row}
