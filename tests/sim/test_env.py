@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -65,13 +66,13 @@ def at_random(battles: Any, steps: int, seed: int = 1) -> Any:
         partial(env, ARENA, options=32, damage=0.5, opponents={"red": "greedy"}),
         *slow(partial(env, ARENA, options=32)),
         *slow(partial(env, ARENA, options=32, fog=True)),
-        partial(env, "dawn_duel", options=16),
+        *slow(partial(env, "dawn_duel", options=16)),
     ],
     ids=["opponent", "arena", "fog", "cubes"],
 )
 def test_pettingzoo_finds_nothing_wrong(made):
-    api_test(made(), num_cycles=60)
-    seed_test(made, num_cycles=40)
+    api_test(made(), num_cycles=30)
+    seed_test(made, num_cycles=15)
 
 
 def test_pettingzoo_finds_nothing_wrong_with_all_asked_at_once():
@@ -162,24 +163,24 @@ def test_of_moves_those_that_end_nearest_to_a_foe_are_kept():
     assert max(map(away, kept)) <= min(map(away, left))
 
 
+def bytes_seen() -> str:
+    """What is seen in the first steps of a battle in fog, in short."""
+    told = hashlib.sha256()
+    for _agent, seen, _action in at_random(raw(ARENA, options=32, fog=True), 12):
+        told.update(seen["observation"].tobytes() + seen["action_mask"].tobytes())
+    return told.hexdigest()
+
+
 def test_the_same_bytes_in_any_process():
     program = (
         "import sys; sys.path.insert(0, 'tests')\n"
-        "import hashlib; from sim.test_env import ARENA, at_random, raw\n"
-        "told = hashlib.sha256()\n"
-        "for agent, seen, action in at_random(raw(ARENA, options=32, fog=True), 25):\n"
-        "    told.update(seen['observation'].tobytes() + seen['action_mask'].tobytes())\n"
-        "print(told.hexdigest())\n"
+        "from sim.test_env import bytes_seen; print(bytes_seen())"
     )
-    told = {
-        subprocess.run(
-            [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed},
-            cwd=ARENA.parents[1], capture_output=True, text=True, check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }  # fmt: skip
-    assert len(told) == 1
-    assert len(told.pop().strip()) == 64
+    there = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": "2"},
+        cwd=ARENA.parents[1], capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert there.stdout.strip() == bytes_seen()
 
 
 # --- what is shown ------------------------------------------------------------------------------
