@@ -34,6 +34,8 @@ Challenge 1/2 (100 XP)
 Bog Luck. The imp never gets its feet wet.
 Actions
 Claw. Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 6 (1d6 + 3) slashing damage.
+Mud Jet (Recharge 6). Each creature in a 15-foot cone must make a DC 11 Dexterity saving throw, \
+taking 7 (2d6) bludgeoning damage on a failed save, or half as much damage on a successful one.
 """
 KEPT = """\
 # what we met in the marsh
@@ -98,7 +100,7 @@ async def test_a_statblock_is_pasted_looked_at_and_kept(keep: Path, size: tuple[
         await opened(pilot)
         await paste(pilot, IMP)
         await until(pilot, lambda: "17 hit points" in shown(pilot))
-        assert re.search(r"armour class 14 ∙\s+claw\b", shown(pilot))
+        assert re.search(r"armour class 14 ∙\s+claw ∙\s+Mud\s+Jet", shown(pilot))
         assert "Bog Luck" in shown(pilot)
         await pilot.press("ctrl+s")
         await until(pilot, lambda: front(pilot, RulesetCard))

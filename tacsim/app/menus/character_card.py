@@ -42,6 +42,7 @@ def summary_of(entry: Mapping[str, Any]) -> str:
     facts += [_("armour class {n}").format(n=entry["ac"])] if "ac" in entry else []
     grown = (part["name"] for part in entry.get("natural_weapons", ()))
     facts += [words.weapon_word(name) for name in (*entry.get("weapons", ()), *grown)]
+    facts += [area["name"] for area in entry.get("areas", ())]
     return DOT.join(facts)
 
 
