@@ -385,6 +385,7 @@ _ENDS = re.compile(
 )
 
 
+_PAIR = re.compile(r"\b(?:an? )?pair of\b", re.I)
 _MAKES = re.compile(rf"\bmakes?\b|^(?:{_NUMBER}|[0-9]{{1,2}})\b", re.I)
 """Where counts of attacks begin."""
 _TIMES = re.compile(
@@ -418,8 +419,7 @@ def attacks_in(text: str) -> int | None:
     >>> attacks_in("The hydra makes as many bite attacks as it has heads.") is None
     True
     """
-    words = re.sub(r"\b(?:an? )?pair of\b", "two", text[:3000], flags=re.I)
-    sentences = re.split(r"(?<=[.;])\s+", words)
+    sentences = re.split(r"(?<=[.;])\s+", _PAIR.sub("two", text[:3000]))
     always = [one for one in sentences if not one.lower().startswith("if ")]
     for said, form in product((always, sentences), (_COUNT, _TIMES, _PARTS)):
         for sentence in said:
