@@ -252,8 +252,8 @@ class Ground:
                 table.nodes.rimmed(over(topology, near, extent, np.logical_or))
                 for extent in table.extents
             )
-            every = [routes.at_rest(node) for node in np.flatnonzero(found).tolist()]
-            return [node for node in every if routes.rests(node)]
+            places = np.flatnonzero(found & routes.at_ease)
+            return [routes.at_rest(number) for number in places.tolist()]
 
         return routes.distances(("shoot", far, foe.body), make)
 

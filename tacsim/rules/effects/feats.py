@@ -22,6 +22,7 @@ class Feats(Effects):
     def __init__(self, effects: Iterable[Effect]) -> None:
         super().__init__(effects)
         self._having: dict[frozenset[str], tuple[Effect, ...]] = {}
+        self._permitting: dict[str, tuple[str, ...]] = {}
 
     def of(self, creature: Creature) -> tuple[Effect, ...]:
         """The feats that a creature has, in the order of the file."""
@@ -44,7 +45,9 @@ class Feats(Effects):
 
     def lacking(self, creature: Creature, what: str) -> str | None:
         """The feat that something takes and a creature has not; None where nothing is lacking."""
-        needed = [effect.name for effect in self.values() if what in effect.permits]
+        if what not in self._permitting:
+            self._permitting[what] = tuple(e.name for e in self.values() if what in e.permits)
+        needed = self._permitting[what]
         return needed[0] if needed and creature.traits.feats.isdisjoint(needed) else None
 
     def unprovoked(self, creature: Creature, act: str) -> bool:
