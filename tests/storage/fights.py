@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgpack
+from gate import slow
 
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
@@ -101,6 +102,8 @@ MAPS = {
     "pool": "gorge_bridge",
 }
 """A scenario of the game for each ruleset."""
+EACH = ["d20", "pool", *slow("grid5e", "metric")]
+"""The rulesets of those: on squares and on cubes in the gate."""
 
 
 def scenario_of(text: str, folder: Path) -> Scenario:

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from gate import slow
 from storage.fights import FOG, fought, in_format_1, played, state, walked
 
 from tacsim.core.intents import EndTurn, Move
@@ -86,7 +87,7 @@ def same_beginning(part: Saved, whole: Saved) -> int:
     return count
 
 
-@pytest.mark.parametrize("apart", [pytest.param(1, marks=pytest.mark.slow), 9])
+@pytest.mark.parametrize("apart", [29, *slow(1)])
 def test_cut_at_every_byte_it_gives_back_what_is_whole(
     whole: Saved, tmp_path: Path, apart: int
 ) -> None:
@@ -123,7 +124,7 @@ def test_cut_at_every_byte_it_is_watched(whole: Saved, tmp_path: Path) -> None:
     start = ends(data)[0][0]
     cut = tmp_path / "cut.tacsim"
     frames = dict(entries_of(data))
-    for size in sorted({*range(start, len(data), 23), *frames, *(end - 1 for end in frames)}):
+    for size in sorted({*range(start, len(data), 61), *frames, *(end - 1 for end in frames)}):
         if size < start:
             continue
         cut.write_bytes(data[:size])
@@ -188,10 +189,13 @@ def test_a_flipped_bit_never_gives_another_battle(
         same_beginning(saved, right)
 
 
-def test_flipped_bits_are_recovered_from_into_another_file(whole: Saved, tmp_path: Path) -> None:
+@pytest.mark.parametrize("flips", [12, *slow(40)])
+def test_flipped_bits_are_recovered_from_into_another_file(
+    whole: Saved, tmp_path: Path, flips: int
+) -> None:
     data = whole.path.read_bytes()
     start, draw = ends(data)[0][0], Random(5)
-    for number in range(40):
+    for number in range(flips):
         folder = tmp_path / str(number)
         folder.mkdir()
         path = folder / "a.tacsim"

@@ -9,7 +9,7 @@ import pytest
 from storage.fights import (
     BRAWL,
     DUEL,
-    MAPS,
+    EACH,
     Plains,
     fought,
     fought_map,
@@ -118,7 +118,7 @@ def as_read(path: Path) -> tuple[int, str, bool]:
     return last.round, names.get(last.turn or "", ""), last.turn is None
 
 
-@pytest.mark.parametrize("ruleset", sorted(MAPS))
+@pytest.mark.parametrize("ruleset", EACH)
 def test_it_says_of_every_save_what_reading_it_says(tmp_path: Path, ruleset: str) -> None:
     path = fought_map(tmp_path, ruleset)
     whole = read(path)

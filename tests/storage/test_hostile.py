@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from gate import slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from storage import fuzz
@@ -46,7 +47,7 @@ from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 
 ROOT = Path(__file__).parents[2]
-CASES = 10
+CASES = 4
 """How many mutations are opened here; any number by command, see :mod:`storage.fuzz`."""
 HANGS = 60
 """Seconds of the processor after which something hangs: a hundred times what it takes."""
@@ -80,7 +81,7 @@ def test_mutated_saves_are_opened_without_a_fault(tmp_path: Path) -> None:
 
 def test_the_same_case_is_the_same_save(tmp_path: Path) -> None:
     saves = fuzz.corpus(tmp_path)
-    for number in range(40):
+    for number in range(10):
         one, other = (fuzz.mutated(Random(f"3-{number}"), saves) for _ in range(2))
         assert one == other
 
@@ -343,7 +344,7 @@ def test_no_control_character_reaches_what_is_shown(good: Path, tmp_path: Path, 
         changes[where]()
         return plains
 
-    opened_every_way(rewritten(good, evil).read_bytes(), tmp_path)
+    opened_every_way(rewritten(good, evil).read_bytes(), tmp_path, 1)
 
 
 @pytest.mark.parametrize(
@@ -419,9 +420,7 @@ def test_many_branches_many_keyframes_and_many_pieces_are_no_trouble(
         opened_every_way(data, tmp_path, 1)
 
 
-@pytest.mark.parametrize(
-    "name", ["turn_ended", "stepped", pytest.param("rolled", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("name", ["turn_ended", *slow("stepped", "rolled")])
 def test_events_without_number_are_not_gone_through(
     good: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from storage.fights import (
+    EACH,
     FOG,
-    MAPS,
     fought,
     fought_map,
     in_format_1,
@@ -52,7 +52,7 @@ def names(path: Path) -> list[str]:
     return sorted(one.name for one in path.parent.iterdir())
 
 
-@pytest.mark.parametrize("ruleset", sorted(MAPS))
+@pytest.mark.parametrize("ruleset", EACH)
 def test_an_old_save_becomes_what_a_new_one_would_be(tmp_path: Path, ruleset: str) -> None:
     new = fought_map(tmp_path, ruleset)
     place = aged(new)

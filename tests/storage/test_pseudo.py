@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from random import Random
 
+import pytest
 from app.pseudo import LETTERS, LISTED, unmarked
 from app.test_language import pseudo as pseudo  # a fixture
 from storage.fights import fought
@@ -15,19 +16,19 @@ from tacsim import i18n
 from tacsim.storage.errors import SaveError
 from tacsim.storage.saved import read
 
-CASES = 150
 NO = "no ".translate(LETTERS)
 VALUES = re.compile(rf'"[^"]*"|\[[^]]*\]|[\w./-]*/[\w./-]*|(?<={NO})\w+: .*|(?<=」 ): .*')
 """Names and cells, and what Python says of data that make no record."""
 
 
+@pytest.mark.parametrize("cases", [60, 150])
 def test_whatever_is_wrong_with_a_save_is_said_in_the_language(
-    tmp_path: Path, pseudo: Path
+    tmp_path: Path, pseudo: Path, cases: int
 ) -> None:
     saves = [fought(tmp_path, rounds=3)]
     i18n.set_language("ko")
     told = set[str]()
-    for seed in range(CASES):
+    for seed in range(cases):
         path = tmp_path / "odd.tacsim"
         path.write_bytes(mutated(Random(seed), saves))
         try:

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from gate import slow
 from storage.fights import (
     BRAWL,
+    EACH,
     FOG,
     HOTSEAT,
-    MAPS,
     Plains,
     do,
     fight,
@@ -265,7 +266,7 @@ def test_the_recovered_copy_of_a_damaged_save_is_played_on(tmp_path: Path) -> No
 # --- killed or closed -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ruleset", sorted(MAPS))
+@pytest.mark.parametrize("ruleset", EACH)
 def test_going_on_after_being_killed_is_going_on_after_closing(
     tmp_path: Path, ruleset: str
 ) -> None:
@@ -289,7 +290,7 @@ def test_going_on_after_being_killed_is_going_on_after_closing(
     assert ends[0] == ends[1] == ends[2]
 
 
-@pytest.mark.parametrize("close", [True, False])
+@pytest.mark.parametrize("close", [False, *slow(True)])
 def test_what_a_side_remembers_is_known_again(tmp_path: Path, close: bool) -> None:
     path = fight(
         tmp_path, named_scenario("ogre_warren"), auto=True, rounds=4, seed=2, close=close

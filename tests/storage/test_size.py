@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from storage.fights import MAPS
+from storage.fights import EACH
 from storage.long import TURNS, thousand_turns
 
 from tacsim.storage.frames import frame, split
@@ -18,7 +18,7 @@ A_STEP = 60
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", sorted(MAPS))
+@pytest.mark.parametrize("ruleset", EACH)
 def test_a_thousand_turns_take_few_bytes(tmp_path: Path, ruleset: str) -> None:
     path = thousand_turns(tmp_path, ruleset)
     saved, data = read(path), path.read_bytes()

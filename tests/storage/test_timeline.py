@@ -12,6 +12,7 @@ from gate import slow
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from storage.fights import (
+    EACH,
     FOG,
     MAPS,
     Plains,
@@ -56,7 +57,7 @@ def save(tmp_path_factory: pytest.TempPathFactory) -> Saved:
     return read(fought(tmp_path_factory.mktemp("save")))
 
 
-@pytest.fixture(scope="module", params=sorted(MAPS))
+@pytest.fixture(scope="module", params=EACH)
 def rich(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Saved:
     """A battle of each ruleset, longer than a stretch."""
     saved = read(fought_map(tmp_path_factory.mktemp("rich"), request.param))

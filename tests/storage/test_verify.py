@@ -10,7 +10,7 @@ import attrs
 import pytest
 from cli.calls import call
 from storage.fights import (
-    MAPS,
+    EACH,
     Plains,
     fought,
     fought_map,
@@ -45,7 +45,7 @@ def entries(plains: Plains) -> Iterator[tuple[int, list[list[Any]]]]:
     return enumerate(found)
 
 
-@pytest.mark.parametrize("ruleset", sorted(MAPS))
+@pytest.mark.parametrize("ruleset", EACH)
 def test_what_was_not_touched_is_verified(tmp_path: Path, ruleset: str) -> None:
     saved = read(fought_map(tmp_path, ruleset))
     timeline = Timeline(saved)
