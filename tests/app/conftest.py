@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from types import CodeType
 
 import pytest
 from app.players import settled
+from textual import _callback
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
@@ -70,6 +72,24 @@ def parsed_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def counted_once() -> Iterator[None]:
+    """How many parameters a function takes is looked up once, not for each time it is called."""
+    really, kept = _callback._count_parameters, dict[CodeType, int]()
+
+    def once(function: Callable[..., object]) -> int:
+        code = getattr(function, "__code__", None)
+        if code is None or hasattr(function, "__wrapped__"):
+            return really(function)
+        if code not in kept:
+            kept[code] = really(function)
+        return kept[code]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_callback, "_count_parameters", once)
+        yield
+
+
 @pytest.fixture
 def keep(tmp_path: Path) -> Path:
     """A file of options with motion and hints off."""
@@ -84,9 +104,7 @@ def play(keep: Path) -> Play:
 
     @asynccontextmanager
     async def opened(a_game: Game, size: tuple[int, int] = (100, 30)) -> AsyncIterator[Pilot[int]]:
-        app = TacsimApp(keep=keep)
-        async with app.run_test(size=size) as pilot:
-            app.open_battle(a_game)
+        async with TacsimApp(keep=keep, game=a_game).run_test(size=size) as pilot:
             await settled(pilot)
             yield pilot
 
@@ -100,8 +118,7 @@ HERE = Path(__file__).parent
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The gate has each test of a screen once, in the smallest terminal that it is tried in.
 
-    Where there is too little room it is there. The others are slow. Pictures are taken in all
-    sizes.
+    Where there is too little room it is there. The others are slow.
     """
     least = dict[object, tuple[int, int]]()
     sized = [(item, size) for item in items if (size := _size(item))]
@@ -117,9 +134,6 @@ def _test(item: pytest.Item) -> object:
 
 
 def _size(item: pytest.Item) -> tuple[int, int] | None:
-    """The size of the terminal, of a test that takes no picture of what it looks like."""
-    if not item.path.is_relative_to(HERE) or not isinstance(item, pytest.Function):
-        return None
-    pictures = {"snap_compare", "compare"}.intersection(item.fixturenames)
+    """The size of the terminal."""
     params = getattr(item, "callspec", None)
-    return None if pictures or params is None else params.params.get("size")
+    return params.params.get("size") if params and item.path.is_relative_to(HERE) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from rich.cells import cell_len
@@ -25,11 +26,15 @@ PATIENCE = 3000
 """How often one looks for what is certain to come, however slow the machine is."""
 
 
+drawn = cache(read_scenario)
+"""A scenario of the tests, which is read once: none is ever changed."""
+
+
 def game(
     path: Path = CROSSING, *, fog: bool = False, saved: bool = False, **controllers: str
 ) -> Game:
     """A game on a scenario's own seed."""
-    scenario = read_scenario(path)
+    scenario = drawn(path) if path.parent == SCENARIOS else read_scenario(path)
     chosen = {side.id: side.controller for side in scenario.sides} | controllers
     return new_game(scenario, chosen, seed=scenario.seed, fog=fog, keep=saved)
 
