@@ -343,8 +343,8 @@ def watching(watch: Watch, rng: Random) -> Iterator[None]:
         if error and not isinstance(error, SaveError | ContentError | asyncio.CancelledError):
             watch.raised(error, "in a worker: ")
 
-    def updated(self: Any) -> None:
-        update(self)
+    def updated(self: Any, *before: Any) -> None:
+        update(self, *before)
         self.ever = getattr(self, "ever", frozenset()) | self.known
 
     def taken_up(cls: type[Journal], path: Path | str) -> Journal:
