@@ -38,6 +38,7 @@ from tacsim.rules.perception import (
     items_known,
     keep_quiet,
     known_to,
+    lost_lately,
     side_feels,
     side_sees,
     suppose,
@@ -51,8 +52,6 @@ AROUND = 4
 """Cells beyond two moves of a creature within which it thinks of everybody in a crowd."""
 FOES = 8
 """The nearest foes of whom it thinks besides."""
-FRESH = 3
-"""Rounds for which somebody lost from sight is supposed to be near where it was seen last."""
 
 
 class NoDice(Dice):
@@ -131,22 +130,15 @@ class Belief:
 
     def _lost(self, known: frozenset[str]) -> dict[str, Sighting]:
         """Those lost from sight not long ago, as they were seen last."""
-        now = self.source.world.clock.round
-        return {who: one for who, one in self._sightings(known) if now - one.round <= FRESH}
-
-    def _sightings(self, known: frozenset[str]) -> Iterator[tuple[str, Sighting]]:
-        """Those lost from sight who were still in the fight then."""
-        out = frozenset(self.source.ruleset.effects.named("out"))
-        for name, sighting in self.source.sightings.get(self.side, {}).items():
-            if name not in known and out.isdisjoint(sighting.components[Conditions].names):
-                yield name, sighting
+        lost = lost_lately(self.source, self.source.sightings.get(self.side, {}))
+        return {name: one for name, one in lost.items() if name not in known}
 
     @property
     def trail(self) -> Body | None:
         """Where the last of those lost from sight was seen last."""
-        lost = [one for _, one in self._sightings(known_to(self.source, self.side))]
-        newest = max(lost, key=lambda one: one.round, default=None)
-        return newest.components[Position].body if newest is not None else None
+        lost = self.source.sightings.get(self.side, {})
+        newest = max(lost.values(), key=lambda one: one.round, default=None)
+        return newest.body if newest is not None else None
 
     def _suppose(self, name: str, sighting: Sighting) -> bool:
         """Have somebody be as it was seen last, where it may be; False where that is nowhere."""

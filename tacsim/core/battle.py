@@ -9,9 +9,10 @@ import attrs
 
 from tacsim.core.agenda import Asking, Decision, Offering
 from tacsim.core.chance import Chance
-from tacsim.core.components import Conditions, DiceState, Identity, Sides
+from tacsim.core.components import Conditions, DiceState, Identity, Position, Sides
 from tacsim.core.dice import SeededDice
 from tacsim.core.world import Creature, World
+from tacsim.grid.cells import Body
 
 
 class Effects(Protocol):
@@ -45,6 +46,18 @@ class Sighting:
     round: int
     order: tuple[str, ...]
     components: Mapping[type[Any], Any]
+
+    @property
+    def identity(self) -> Identity:
+        """Who it is."""
+        found: Identity = self.components[Identity]
+        return found
+
+    @property
+    def body(self) -> Body:
+        """The cells that it covered."""
+        found: Position = self.components[Position]
+        return found.body
 
 
 Sightings: TypeAlias = Mapping[str, Mapping[str, Sighting]]

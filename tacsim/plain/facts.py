@@ -26,7 +26,9 @@ def of_creature(view: View, actor: str, creature: Creature) -> Iterator[str]:
     battle = view.battle
     if creature.id != actor:
         text = _("{name}, {place}.")
-        yield text.format(name=known_as(creature.name), place=place_text(battle, actor, creature))
+        yield text.format(
+            name=known_as(creature.name), place=place_text(battle, actor, creature.body)
+        )
     yield places.cell_line(battle.rules, creature.at, view.memory)
     found = why.why_creature(battle.rules, battle[actor], creature, view.known)
     yield from (one.text for one in found)

@@ -8,6 +8,7 @@ import attrs
 
 from tacsim.api.battle import Battle
 from tacsim.core.world import Creature
+from tacsim.grid.cells import Body
 from tacsim.i18n import _, known_as, ngettext
 from tacsim.i18n.hangul import holds
 from tacsim.plain import bearings
@@ -73,6 +74,7 @@ def situation(
         return
     yield (_("Near you: {who}.").format(who="; ".join(near)) if near
            else _("Nobody is near you that you know of."))  # fmt: skip
+    yield from _lost(view, actor)
     yield from _things(view, actor)
     yield from goal_lines(view)
 
@@ -148,6 +150,20 @@ def _things(view: View, actor: str) -> Iterator[str]:
         yield _("Lying near: {things}.").format(things="; ".join(told))
 
 
+def _lost(view: View, actor: str) -> Iterator[str]:
+    """Those lately lost from sight, and where they were seen last."""
+    text = _("{name}, {place}, in round {round}")
+    found = [
+        text.format(
+            name=known_as(one.identity.name), round=one.round,
+            place=place_text(view.battle, actor, one.body),
+        )
+        for one in view.memory.lost.values()
+    ]  # fmt: skip
+    if found:
+        yield _("Lost from sight: {who}.").format(who="; ".join(found))
+
+
 def _others(view: View, actor: str) -> list[Creature]:
     """All known others, the nearest first."""
     battle = view.battle
@@ -165,7 +181,7 @@ def _one(view: View, actor: str, other: Creature) -> str:
     name = _("{name} (yours)") if other.side == view.side else "{name}"
     if friendly and other.side != view.side:
         name = _("{name} (friend)")
-    told = [name.format(name=known_as(other.name)), place_text(battle, actor, other)]
+    told = [name.format(name=known_as(other.name)), place_text(battle, actor, other.body)]
     told.append(how or _("{hp} of {max}").format(hp=hp, max=hp_max))
     if battle.able(other.id):
         told += [one for one in sheet.conditions(other) if one != how]
@@ -175,14 +191,14 @@ def _one(view: View, actor: str, other: Creature) -> str:
     return ", ".join(told)
 
 
-def place_text(battle: Battle, actor: str, other: Creature) -> str:
-    """Where a creature is from another: how far and which way, and its cell."""
+def place_text(battle: Battle, actor: str, body: Body) -> str:
+    """Where a body is from a creature: how far and which way, and its cell."""
     me, world = battle[actor], battle.rules.world
-    way = bearings.legs(battle.rules.ruleset.topology.name, me.body, other.body)
-    at = bearings.typed(other.at)
+    way = bearings.legs(battle.rules.ruleset.topology.name, me.body, body)
+    at = bearings.typed(body.at)
     if not way:
         return _("in your place, at {cell}").format(cell=at)
-    far = battle.measure(actor, other.id)
+    far = battle.measure(actor, body)
     distance = words.cells_word(world, far)
     if len(way) == 1 and way[0][1] == far:
         text = _("{far} {direction}, at {cell}")
@@ -203,6 +219,7 @@ def everybody(view: View, actor: str) -> Iterator[str]:
         )  # fmt: skip
         for one in _others(view, actor):
             yield _one(view, actor, one) + "."
+        yield from _lost(view, actor)
         yield from _things(view, actor)
     order = [row.name for row in sheet.order_rows(battle.rules, view.memory)]
     yield _("Order: {names}.").format(names=", ".join(order))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import attrs
 import numpy as np
@@ -255,6 +255,20 @@ def withhold(world: World, side: str, things: Iterable[Item]) -> None:
     for name in tuple(world.tables.get(Orders, ())):
         if name is not None and not world.sides.friendly(side, world[name].side):
             world.put(name, Orders())
+
+
+FRESH = 3
+"""Rounds for which somebody lost from sight is thought to be near where it was seen last."""
+
+
+def lost_lately(battle: Battle, sightings: Mapping[str, Sighting]) -> dict[str, Sighting]:
+    """Those lost from sight who were still in the fight then, and not long ago."""
+    now, out = battle.world.clock.round, frozenset(battle.ruleset.effects.named("out"))
+    return {
+        name: one
+        for name, one in sightings.items()
+        if now - one.round <= FRESH and out.isdisjoint(one.components[Conditions].names)
+    }
 
 
 _PASSING = (AttacksLeft, Bonuses, ChargeTargets, Exposure)

@@ -26,7 +26,7 @@ from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import State
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.rules.perception import believed, known_to, side_feels, side_sees
+from tacsim.rules.perception import believed, known_to, lost_lately, side_feels, side_sees
 from tacsim.rules.ruleset import Ruleset
 
 UNSEEN = ""
@@ -103,6 +103,11 @@ class Memory:
         child.world = child.world.over(child.world.field.known(self.remembered))
         child.sightings = {self.side: self.sightings}
         return child
+
+    @property
+    def lost(self) -> Mapping[str, Sighting]:
+        """The creatures that it has lately lost from sight."""
+        return lost_lately(self.battle, self.sightings)
 
     @property
     def gathered(self) -> Gathered:

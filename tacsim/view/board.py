@@ -129,6 +129,10 @@ def _paint_beneath(
     paint_barriers(canvas, edges, palette, know.remembers, taken)
     things = [cell[:2] for cell in know.things if cell[2:] in ((), (level,))]
     marks.paint_items(canvas, things, palette.cost, taken)
+    for one in know.lost.values():
+        cells = [cell[:2] for cell in one.body.cells if cell[2:] in ((), (level,))]
+        ink = palette.side(side_index(battle, one.identity.side))
+        marks.paint_lost(canvas, cells[:1], ink, taken)
     _paint_fog(canvas, palette, know)
     other_levels.paint_others(canvas, creatures, know)
     tokens.paint_creatures(canvas, creatures)

@@ -23,6 +23,8 @@ SIDE_MARKS = ("∙", "▴", "▾", "⋆", "∘", "+")
 ACTIVE, TARGET, CORPSE = "◂", "◉", "x"
 ITEM = "▪"
 """A thing that lies on the ground."""
+LOST = "?"
+"""Where somebody now out of sight was seen last."""
 TOLD = "⋄"
 """Of whom a list tells that is open."""
 PROVOKES = "!"
@@ -128,7 +130,7 @@ def short_name(name: str, room: int, known: tuple[str, ...] = ()) -> str:
 
 __all__ = [
     "ACTIVE", "AREA", "ASKS", "BAR", "BLANK", "CEILING", "CORNER", "CORPSE", "DOWN", "FLANK",
-    "FLASHES", "FLYING", "FOOT", "FORKS", "HATCH", "ITEM", "MOST", "PLUMB", "PROVOKES",
+    "FLASHES", "FLYING", "FOOT", "FORKS", "HATCH", "ITEM", "LOST", "MOST", "PLUMB", "PROVOKES",
     "SIDE_MARKS",
     "SQUEEZED", "STATES", "TARGET", "TOLD", "UP", "dots", "glyph_of", "narrow", "quarters",
     "short_name",

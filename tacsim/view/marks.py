@@ -22,6 +22,7 @@ from tacsim.view.glyphs import (
     GOAL,
     HATCH,
     ITEM,
+    LOST,
     POINTER,
     PROVOKES,
     dots,
@@ -285,6 +286,14 @@ def paint_items(
         if canvas.camera.maps(cell) and cell not in taken:
             column, row, wide = canvas.text(cell)
             canvas.put(column + (wide - 1) // 2, row, ITEM, ink)
+
+
+def paint_lost(canvas: Canvas, cells: Iterable[Cell], ink: RGB, taken: Mapping[Cell, str]) -> None:
+    """A mark in the middle of each cell in which somebody now out of sight was seen last."""
+    for cell in cells:
+        if canvas.camera.maps(cell) and cell not in taken:
+            column, row, wide = canvas.text(cell)
+            canvas.put(column + (wide - 1) // 2, row, LOST, ink)
 
 
 def paint_edges(canvas: Canvas, palette: Palette, taken: Mapping[Cell, str]) -> None:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import attrs
 
+from tacsim.core.battle import Sighting
 from tacsim.core.components import Item
 from tacsim.core.terrain import Barrier, Grid
 from tacsim.grid.cells import Body, Cell
@@ -156,6 +157,8 @@ class Knowledge:
     remembered: Grid | None = None
     things: Mapping[Cell, tuple[Item, ...]] = attrs.field(factory=dict)
     """The items that it knows of, by the cells in which they lie."""
+    lost: Mapping[str, Sighting] = attrs.field(factory=dict)
+    """The creatures that it has lately lost from sight."""
 
     def remembers(self, cell: Cell) -> bool:
         """Whether the ground of a cell on the map is known."""
@@ -190,7 +193,8 @@ def knowledge(battle: Battle, memory: Memory | None, viewer: str | None = None) 
     things = lying(battle, memory)
     if memory is None or not battle.fog:
         return Knowledge(viewer, frozenset(battle.world.ids), things=things)
-    return Knowledge(viewer, memory.known, memory.seen, memory.remembered, things)
+    seen, remembered = memory.seen, memory.remembered
+    return Knowledge(viewer, memory.known, seen, remembered, things, memory.lost)
 
 
 def lying(battle: Battle, memory: Memory | None = None) -> dict[Cell, tuple[Item, ...]]:

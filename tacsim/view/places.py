@@ -42,6 +42,13 @@ def cell_line(
     goals = dict.fromkeys(goal.side for goal in world.goals if cell in goal.cells)
     parts += [_("a goal of {side}").format(side=known_as(world.sides[side].name)) for side in goals]
     parts += [weighed(battle, item) for item in lying(battle, memory).get(cell, ())]
+    parts += [
+        _("{name} was seen here last, in round {round}").format(
+            name=known_as(one.identity.name), round=one.round
+        )
+        for one in (memory.lost.values() if memory is not None else ())
+        if cell in one.body.cells
+    ]
     here = [_guest(battle, name, memory) for name in _in_cell(battle, cell, memory)]
     here += _elsewhere(battle, cell, memory)
     if here:

@@ -14,6 +14,7 @@ from tacsim.view.colours import blend
 from tacsim.view.figures import figures
 from tacsim.view.glyphs import ACTIVE, EDGE, GOAL, TARGET
 from tacsim.view.palette import DARK, MONO, PALETTES
+from tacsim.view.places import cell_line
 from tacsim.view.tokens import colours, shades
 from view.squares import FULL, camera_for, drawn, patch, skirmish
 
@@ -390,6 +391,25 @@ def test_unknown_creatures_change_nothing_at_all(zoom):
     a, b = drawn(alone, FULL, zoom, memory=memory), drawn(full, FULL, zoom, memory=other)
     for layer in ("ch", "fg", "bg"):
         assert (a.rgb[layer] == b.rgb[layer]).all()
+
+
+@pytest.mark.parametrize("zoom", ZOOMS)
+def test_where_somebody_was_seen_last_is_marked_for_three_rounds(zoom):
+    fight, memory = fogged({"w": {"at": (2, 2)}})
+    place = fight.world["w"].position
+    fight.world.put("w", attrs.evolve(place, body=place.body.moved((4, 0))))
+    memory.update()
+    text, _ = patch(drawn(fight, zoom=zoom, memory=memory), camera_for(fight, zoom), (2, 2))
+    assert "?" in "".join(text)
+    line = cell_line(fight, (2, 2), memory)
+    assert f"{fight.world['w'].name} was seen here last, in round 1" in line
+    assert "seen here last" not in cell_line(fight, (6, 2), memory)
+    fight.world.put(None, attrs.evolve(fight.world.clock, round=4))
+    assert "seen here last" in cell_line(fight, (2, 2), memory)
+    fight.world.put(None, attrs.evolve(fight.world.clock, round=5))
+    text, _ = patch(drawn(fight, zoom=zoom, memory=memory), camera_for(fight, zoom), (2, 2))
+    assert "?" not in "".join(text)
+    assert "seen here last" not in cell_line(fight, (2, 2), memory)
 
 
 def test_unseen_ground_does_not_show_in_the_looks_of_seen_walls():

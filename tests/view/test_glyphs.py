@@ -191,7 +191,9 @@ def test_in_ascii_no_mark_of_sides_reach_or_threat_means_anything_else():
     edge = glyphs.EDGE.translate(graphics.in_ascii())
     assert edge not in others | set(found)
     others |= {mark for _, mark in STATES} | {SQUEEZED, *FLASHES.values(), glyphs.PROVOKES}
-    others |= {sign.translate(graphics.in_ascii()) for sign in (ACTIVE, TARGET, glyphs.ITEM)}
+    others |= {
+        sign.translate(graphics.in_ascii()) for sign in (ACTIVE, TARGET, glyphs.ITEM, glyphs.LOST)
+    }
     assert not others & set(found)
 
 
