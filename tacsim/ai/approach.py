@@ -230,15 +230,18 @@ def _closest(turn: Turn, places: Places) -> Route:
     if not turn.foes:
         return Route(vain=True)
 
-    def away(body: Body) -> tuple[bool, int]:
-        return shot_at(turn, body), min(distance(body, foe.body) for foe in turn.foes)
+    def away(body: Body) -> int:
+        return min(distance(body, foe.body) for foe in turn.foes)
 
-    ends = ((away(body), cost2, body) for body, cost2 in places.costs.items())
-    best = min(
-        end for end in ends
-        if end[2] == turn.here or (turn.may_stop(end[2]) and not turn.hangs(end[2]))
-    )  # fmt: skip
-    way = route_to(places, best[2]) if best[0] < away(turn.here) else Route()
+    def ends(body: Body) -> bool:
+        return body == turn.here or (turn.may_stop(body) and not turn.hangs(body))
+
+    near = sorted((away(body), cost2, body) for body, cost2 in places.costs.items())
+    nearest = next(body for *_, body in near if ends(body))
+    hidden = (body for *_, body in near if not shot_at(turn, body) and ends(body))
+    best = next(hidden, nearest)
+    better = (shot_at(turn, best), away(best)) < (shot_at(turn, turn.here), away(turn.here))
+    way = route_to(places, best) if better else Route()
     return attrs.evolve(way, vain=True)
 
 

@@ -6,7 +6,8 @@ attacks that are open after them. Answers are kept with the ruleset, by all that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from itertools import takewhile
 
 import attrs
@@ -118,52 +119,60 @@ def attacks(battle: Battle, actor: Creature, have: Resources | None = None) -> A
     key = ("attacks", likeness(battle, actor), have, actor.conditions)
 
     def make() -> Attackings:
+        pay = _payments(battle, actor)
         with battle.world.supposing(actor.id, have):
-            found = {w.name: tuple(_series(battle, actor, w)) for w in actor.offence.weapons}
+            found = {w.name: tuple(_series(battle, actor, w, pay)) for w in actor.offence.weapons}
         return {name: some for name, some in found.items() if some}
 
     return battle.ruleset.memo.of(key, make)
 
 
-def _series(battle: Battle, actor: Creature, weapon: Weapon) -> Iterator[Series]:
+Pay = Callable[[Resources, int], Resources | None]
+"""What is left of some resources after an attack into which so much is put, if they pay for it."""
+
+
+def _payments(battle: Battle, actor: Creature) -> Pay:
+    """What a creature has left after an attack; each payment is asked for once."""
+
+    @cache
+    def pay(have: Resources, stamina: int) -> Resources | None:
+        attack = Strike(actor.id, actor.id, stamina=stamina)
+        with battle.world.supposing(actor.id, have):
+            counts = battle.ruleset.attacks.price(battle, actor, attack)
+        return None if isinstance(counts, Refused) else have.with_counts(**dict(counts))
+
+    return pay
+
+
+def _series(battle: Battle, actor: Creature, weapon: Weapon, pay: Pay) -> Iterator[Series]:
+    have = actor.resources
     if not piecemeal(battle.ruleset):
-        if (left := _after(battle, actor, 0)) is not None:
+        if (left := pay(have, 0)) is not None:
             yield Series(((weapon, 0, 0),), left)
         counts = battle.ruleset.economy.price(battle, actor, FULL)
-        rest = battle.ruleset.attacks.sequence(battle, actor, weapon)[actor.resources["made"] :]
+        rest = battle.ruleset.attacks.sequence(battle, actor, weapon)[have["made"] :]
         if rest and not isinstance(counts, Refused):
-            left = actor.resources.with_counts(**dict(counts))
+            left = have.with_counts(**dict(counts))
             yield Series(tuple((one, by, 0) for one, by in rest), left, full=True)
         return
     if max(battle.ruleset.attacks.amounts(battle, actor), default=0):
         for count in range(1, STAKED + 1):  # what costs more cannot be paid for where less cannot
-            every = (_paid(battle, actor, weapon, count, n) for n in range(count, HEAP))
+            every = (_paid(have, weapon, count, n, pay) for n in range(count, HEAP))
             yield from (one for one in takewhile(lambda one: one is not None, every) if one)
         return
-    every = (_paid(battle, actor, weapon, count, 0) for count in range(1, MOST + 1))
+    every = (_paid(have, weapon, count, 0, pay) for count in range(1, MOST + 1))
     yield from [one for one in takewhile(lambda one: one is not None, every) if one][-1:]
 
 
-def _paid(battle: Battle, actor: Creature, weapon: Weapon, count: int, total: int) -> Series | None:
+def _paid(have: Resources, weapon: Weapon, count: int, total: int, pay: Pay) -> Series | None:
     """So much put into so many attacks, all alike or one point apart, if that can be paid for."""
-    amounts = [(total + i) // count for i in range(count)]
-    left = actor.resources
+    amounts, left = [(total + i) // count for i in range(count)], have
     for amount in amounts:
-        with battle.world.supposing(actor.id, left):
-            paid = _after(battle, actor, amount)
+        paid = pay(left, amount)
         if paid is None:
             return None
         left = paid
     return Series(tuple((weapon, 0, amount) for amount in amounts), left)
-
-
-def _after(battle: Battle, actor: Creature, stamina: int) -> Resources | None:
-    """What is left after an attack, or None where it cannot be paid for."""
-    attack = Strike(actor.id, actor.id, stamina=stamina)
-    counts = battle.ruleset.attacks.price(battle, actor, attack)
-    if isinstance(counts, Refused):
-        return None
-    return actor.resources.with_counts(**dict(counts))
 
 
 def areas_open(battle: Battle, actor: Creature) -> tuple[AreaAttack, ...]:

@@ -9,7 +9,7 @@ does one who rises under another (``pool.prone-dead.free``).
 from __future__ import annotations
 
 from tacsim.core.agenda import Moving
-from tacsim.core.components import Conditions, Position
+from tacsim.core.components import Conditions, Position, Resources
 from tacsim.core.events import Event, Spent, Squeezed, Unsqueezed
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
@@ -45,11 +45,12 @@ class Readiness:
 
 def _rested(battle: Battle) -> list[Event]:
     """Climbs that end without a step, as when a creature lies down under the climber."""
+    world = battle.world
+    climbers = [world[one] for one in world.ids if world.get(one, Resources)["climbed"]]
     return [
         Spent(creature.id, (("climbed", 0),), ("pool.climb.free",))
-        for creature in battle.world.creatures
-        if creature.resources["climbed"]
-        and (footing.aloft(battle, creature) or footing.stands(battle, creature, creature.body))
+        for creature in climbers
+        if footing.aloft(battle, creature) or footing.stands(battle, creature, creature.body)
     ]
 
 
