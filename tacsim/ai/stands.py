@@ -39,13 +39,16 @@ class Stands:
             return
         opening = self._open.plain[0]
         away = np.frombuffer(ground.to_node(here), np.uint16)
-        found = np.flatnonzero(away <= opening.limit)
-        nodes = found[routes.at_ease[found % routes.bodies]]
+        near = np.flatnonzero(away <= opening.limit)
+        near = near[routes.at_ease[near % routes.bodies] & (near != here)]
+        if not len(near):
+            return
+        nodes = np.append(near, here)
         worths = self._worths(weapon, nodes) - QUICK.effort * away[nodes]
-        least = float(self._worths(weapon, np.array([here]))[0]) + QUICK.settled
+        least = float(worths[-1]) + QUICK.settled
         looked_at = 0
-        for n in np.argsort(-worths, kind="stable").tolist():
-            node, worth = int(nodes[n]), float(worths[n])
+        for n in np.argsort(-worths[:-1], kind="stable").tolist():
+            node, worth = int(near[n]), float(worths[n])
             if worth <= least or looked_at == LOOKED_AT:
                 return
             if not ground.ends(node):
