@@ -129,11 +129,8 @@ def flanking(
 
 def pair(battle: Battle, actor: Creature, target: Creature) -> tuple[object, ...]:
     """All of two creatures that makes a difference to an attack, but for where they are."""
-    mine, theirs = actor.conditions, target.conditions
-    key = (likeness(battle, actor, target), actor.position.squeezed, target.position.squeezed)
-    if not (mine.items or theirs.items):
-        return key
-    return (*key, mine, theirs, actor.id, target.id)
+    squeezed = actor.position.squeezed, target.position.squeezed
+    return likeness(battle, actor, target), *squeezed, actor.conditions, target.conditions
 
 
 def _alone(battle: Battle, actor: Creature, target: Creature, apart: int) -> Battle:

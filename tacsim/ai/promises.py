@@ -7,6 +7,8 @@ with the ruleset by all that they depend on (:mod:`tacsim.rules.openings`,
 
 from __future__ import annotations
 
+from collections import Counter
+
 import attrs
 
 from tacsim.ai.chances import pair, promised, shield, strongest
@@ -133,20 +135,25 @@ def weights(
 ) -> tuple[float, ...]:
     """What each of some creatures counts: half as much as it can do to others, half as all do."""
     everybody = (*some, *others)
+    kinds = [
+        (number, one.conditions, one.position.squeezed, one.hp.maximum)
+        for number, one in zip(likeness(battle, *everybody), everybody, strict=True)
+    ]
+    mine, theirs = kinds[: len(some)], kinds[len(some) :]
 
     def make() -> tuple[float, ...]:
-        does = [
-            sum(min(strongest(battle, one, other).damage, other.hp.maximum) for other in others)
-            for one in some
-        ]
-        mean = sum(does) / len(does)
-        return tuple((each / mean + 1) / 2 if mean else 1.0 for each in does)
+        alike, many = dict(zip(theirs, others, strict=True)), Counter(theirs)
+        does = {
+            of_it: sum(
+                count * min(strongest(battle, one, alike[other]).damage, alike[other].hp.maximum)
+                for other, count in many.items()
+            )
+            for of_it, one in zip(mine, some, strict=True)
+        }
+        mean = sum(does[one] for one in mine) / len(mine)
+        return tuple((does[one] / mean + 1) / 2 if mean else 1.0 for one in mine)
 
-    key = (
-        "weights", len(some), likeness(battle, *everybody), battle.world.clock.surprise,
-        *[(one.conditions.items and (one.id, one.conditions), one.position.squeezed)
-          for one in everybody],
-    )  # fmt: skip
+    key = ("weights", len(some), tuple(kinds), battle.world.clock.surprise)
     return battle.ruleset.memo.of(key, make)
 
 
