@@ -44,7 +44,7 @@ def hasty(pilot: Pilot[int], *keys: str) -> None:
 
 
 def screens(pilot: Pilot[int]) -> list[type]:
-    return [type(one) for one in pilot.app.screen_stack[1:]]
+    return [type(one) for one in pilot.app.screen_stack]
 
 
 async def test_down_is_held_on_the_list_of_skirmishes(keep: Path) -> None:

@@ -320,7 +320,7 @@ async def test_a_battle_that_no_person_plays_opens_in_its_setup_unless_all_sides
         assert "on: what its creatures see" in text
         assert "1 of your own" in text
         await pilot.press("b")
-        await until(pilot, lambda: len(pilot.app.screen_stack) > 3)
+        await until(pilot, lambda: len(pilot.app.screen_stack) > 2)
         fight = screen(pilot).game
         assert fight.session.battle.world.dice.seed == 5
         assert fight.session.battle.world["ogre"].name == "Grum"

@@ -18,7 +18,6 @@ from textual.events import Event, Key
 from textual.filter import LineFilter
 from textual.reactive import reactive
 from textual.screen import Screen
-from textual.widgets import Input, TextArea
 
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.ahead import TypedAhead
@@ -189,10 +188,14 @@ class TacsimApp(App[int]):
             mine.append(SixteenColours())
         return [*super().get_line_filters(), *mine]
 
+    def get_default_screen(self) -> Screen[Any]:
+        """The start screen: everything else is opened over it."""
+        return StartScreen(self.recent)
+
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""
+        self._screen_changed(self.screen)
         self.screen_change_signal.subscribe(self, self._screen_changed, immediate=True)
-        self.push_screen(StartScreen(self.recent))
         faults = faults_of(self._keep)
         if faults:
             text = _("{file} is faulty: some options are as at first (^p, Notices).")
@@ -350,8 +353,9 @@ class TacsimApp(App[int]):
     async def on_event(self, event: Event) -> None:
         """Remember the keys, for a report; keep those that come while a screen is being made."""
         if isinstance(event, Key) and not event.is_forwarded:
-            typed = event.character or ""
-            keys = typed if isinstance(self.focused, Input | TextArea) else keys_of(typed)
+            typed, part = event.character or "", self.focused
+            written = part is not None and part.check_consume_key(event.key, event.character)
+            keys = typed if written else keys_of(typed)
             if keys != typed and not self.keymap.owns(event.key):  # the Korean layout is on
                 for key in keys:
                     await self.on_event(Key(key, key))

@@ -12,8 +12,8 @@ from textual.binding import BindingsMap
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.dom import DOMNode
-from textual.events import Click, Event, Mount, Resize
-from textual.geometry import Offset
+from textual.events import Click, Compose, Event, Mount, Resize, ScreenResume
+from textual.geometry import Offset, Size
 from textual.screen import ModalScreen, Screen
 from textual.scroll_view import ScrollView
 from textual.widget import Widget
@@ -194,9 +194,28 @@ class GameScreen(Screen[T]):
         return super().call_after_refresh(then)
 
     async def on_event(self, event: Event) -> None:
-        """Drop layout events once closed: a screen that is closed while it opens has no widgets."""
+        """Drop layout events once closed: a screen that is closed while it opens has no widgets.
+
+        What it has is mounted in the styles for this size, and gets them once.
+        """
+        if isinstance(event, Compose):
+            self.add_class(*self._sized())
+        elif isinstance(event, ScreenResume):
+            event.refresh_styles = event.refresh_styles and self._laid_out
         if self in self.app.screen_stack or not isinstance(event, Mount | Resize):
             await super().on_event(event)
+
+    def _sized(self) -> set[str]:
+        """The classes for the size of the terminal."""
+        width, height = self.app.size
+        across, down = self.HORIZONTAL_BREAKPOINTS or [], self.VERTICAL_BREAKPOINTS or []
+        of = self._get_breakpoint_classes
+        return of(width, across) | of(height, down)
+
+    def _screen_resized(self, size: Size) -> None:
+        """Lay everything out in another size; its own layout tells it the size that it has."""
+        if size != self.outer_size:
+            super()._screen_resized(size)
 
     def on_mount(self) -> None:
         """Take input once everything is laid out."""
