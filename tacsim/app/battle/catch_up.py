@@ -74,7 +74,7 @@ class CatchUpScreen(Frame[None]):
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
-        self.redraw()
+        self.field.board.over(self._missed.battle.world.field)
         self._follow(self._first())
         if self.tacsim.options.motion:
             self._wait()

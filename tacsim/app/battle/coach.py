@@ -47,7 +47,6 @@ class Coach(Lines):
         super().__init__("coach")
         self.seat = seat
         self.tutor = Tutor(lesson.steps) if lesson is not None else None
-        self.display = lesson is not None
         self._concluded = False
         self._kept: tuple[int, ...] = ()
         """The steps that are known to be done where the lesson is gone on with later."""

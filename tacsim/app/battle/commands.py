@@ -117,7 +117,6 @@ class Commands(Part):
         """Take up the plain move of a creature whose turn it is."""
         seat, world = self.seat, self.seat.battle.world
         self.asked_in_view = False
-        self.call_after_refresh(self._in_view, seat.battle.decision)
         belief = seat.playback.memories[world[actor].side].belief
         self.selection.begin(Planner(belief, actor))
         self._useful.clear()
@@ -130,6 +129,11 @@ class Commands(Part):
     def forget(self) -> None:
         """Drop what was to be gone on with: it has been taken back."""
         self.warned_of = self.next_point = self.next_tool = None
+
+    def shown(self) -> None:
+        """What there is to decide is about to be painted."""
+        if not self.asked_in_view:
+            self.call_after_refresh(self._in_view, self.seat.battle.decision)
 
     def _in_view(self, decision: Decision | None) -> None:
         """Whose turn it is has been painted."""

@@ -89,7 +89,8 @@ class BattleScreen(Frame[None]):
             self.seat, self.game_loop, lambda: self.now, self.advise, lambda: self.thinker, zoom
         )
         yield self.commands
-        yield self.coach
+        if self.coach.tutor is not None:
+            yield self.coach
         yield KeyBar(bindings(BATTLE))
 
     def on_mount(self) -> None:
@@ -108,7 +109,7 @@ class BattleScreen(Frame[None]):
         )
 
     def _begin(self) -> None:
-        self.redraw()
+        self.commands.field.board.over(self.seat.battle.world.field)
         self._think_apart()
         self.game_loop.begin()
         gc.freeze()  # what stands already is not looked through while keys are pressed
@@ -164,9 +165,11 @@ class BattleScreen(Frame[None]):
         )
 
     def redraw(self) -> None:
+        """Have what has changed shown, once where several ask for it."""
+        self.post_message(Changed())
+
+    def _show(self) -> None:
         """Show what has changed."""
-        if not self.is_mounted:
-            return
         now, seat = self.now, self.seat
         self.coach.show(now)
         told, pointed = self._told
@@ -178,6 +181,7 @@ class BattleScreen(Frame[None]):
             through = seat.battle.world[actor].at
         self.commands.field.show(View(now, overlay, seat.lines(LOG_LINES), through))
         self.commands.hint.show(now)
+        self.commands.shown()
         keyed = self._keys_go_by(now)
         if keyed != self._keyed:
             self._keyed = keyed
@@ -185,6 +189,11 @@ class BattleScreen(Frame[None]):
         loop = self.game_loop
         if not self._begun and (loop.settled or loop.thinking is not None or seat.over):
             self.call_after_refresh(self._first_shown)
+
+    def _compositor_refresh(self) -> None:
+        """Paint nothing before there is something to show."""
+        if self._keyed:
+            super()._compositor_refresh()
 
     def _keys_go_by(self, now: Now) -> tuple[object, ...]:
         """All by which it is told at the foot what keys do, whatever cell is pointed at."""
@@ -211,7 +220,7 @@ class BattleScreen(Frame[None]):
     def on_changed(self, event: Changed) -> None:
         """Something else is pointed at or said, or the board has another size."""
         event.stop()
-        self.redraw()
+        self._show()
         card = self.app.screen
         if isinstance(card, Aside) and card.stands:
             card.stand_aside()

@@ -20,6 +20,7 @@ from textual.message import Message
 from textual.timer import Timer
 
 from tacsim.app.widgets.picture import Picture
+from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Body, Cell
 from tacsim.view.board import BoardState, Drawer
 from tacsim.view.camera import NORMAL, Camera
@@ -91,15 +92,21 @@ class BoardView(Picture, can_focus=True):
 
     def show(self, state: BoardState) -> None:
         """Show another state."""
-        field = state.battle.world.field
-        layout = LAYOUTS[field.topology]
-        now = (self.camera.width, self.camera.height, self.camera.layout)
-        if self.state is None or now != (field.width, field.height, layout):
-            camera = self.camera.over(field.width, field.height, layout)
-            self.camera = camera.resized(*self.room)
+        self.over(state.battle.world.field)
         self.state = state
-        self.level = len(field.levels) - 1 if state.plan else min(self.level, self.highest)
+        self.level = self.highest if state.plan else min(self.level, self.highest)
         self.paint()
+
+    def over(self, field: Battlefield) -> None:
+        """Look at a map, of which nothing needs to be shown yet."""
+        layout, camera = LAYOUTS[field.topology], self.camera
+        if (camera.width, camera.height, camera.layout) != (field.width, field.height, layout):
+            self.camera = self._in_room(camera.over(field.width, field.height, layout))
+
+    def _in_room(self, camera: Camera) -> Camera:
+        """A camera for the room that there is now, fitting if the board is."""
+        camera = camera.resized(*self.room)
+        return fitting(camera) if self.fits else camera
 
     @property
     def room(self) -> tuple[int, int]:
@@ -145,10 +152,9 @@ class BoardView(Picture, can_focus=True):
 
     def on_resize(self, _event: Resize) -> None:
         """Keep the middle in the middle."""
-        self.camera = self.camera.resized(*self.room)
-        if self.fits:
-            self.camera = fitting(self.camera)
-        self.paint()
+        if (self.camera.columns, self.camera.rows) != self.room:
+            self.camera = self._in_room(self.camera)
+            self.paint()
         self.post_message(self.Resized())
 
     # --- where to look ------------------------------------------------------------------------
@@ -205,8 +211,7 @@ class BoardView(Picture, can_focus=True):
     def look_again(self, camera: Camera) -> None:
         """Look as before, at a screen that may have changed its size since."""
         if (camera.columns, camera.rows) != self.room:
-            camera = camera.resized(*self.room)
-            camera = fitting(camera) if self.fits else camera
+            camera = self._in_room(camera)
         self._look(camera)
 
     # --- the pointer --------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.events import Resize
+from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
@@ -103,6 +104,8 @@ class Field(Part):
         self._beside = beside
         self._zoom = zoom
         self._view: View | None = None
+        self._shown_in = Size(0, 0)
+        """Its size when it was shown last."""
         self._headed: tuple[object, ...] = ()
         """Of what the heading was made."""
         self.along: str | None = None
@@ -137,18 +140,16 @@ class Field(Part):
 
     def on_resize(self, _event: Resize) -> None:
         """Fit to the new size."""
-        self.screen.post_message(Changed())
+        if self._view is not None and self.size != self._shown_in:
+            self.screen.post_message(Changed())
 
     # --- what is shown ------------------------------------------------------------------------
 
     def show(self, view: View) -> None:
         """Show a view."""
-        fresh, self._view = self._view is None, view
-        now = view.now
+        self._view, self._shown_in, now = view, self.size, view.now
         state = BoardState(now.battle, view.overlay, now.memory, now.viewer)
         self.board.show(state)
-        if fresh:
-            self.board.fit()
         self._show_side(state, view.through, now.palette)
         about = now.seen, self.level, self._heading.content_size.width, view.title
         if view.title is not None or about != self._headed:

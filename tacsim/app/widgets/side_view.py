@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tcod.console
-from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import MouseDown, Resize
@@ -92,11 +91,6 @@ class SideView(Vertical):
         self._rows = 0
         """The rows that the slice has been given."""
 
-    def compose(self) -> ComposeResult:
-        """The caption and the slice."""
-        yield self._caption
-        yield self._slice
-
     def on_resize(self) -> None:
         """Show it where there is room now."""
         if self._last is not None:
@@ -104,6 +98,8 @@ class SideView(Vertical):
 
     def show(self, state: BoardState, cut: Cut, palette: Palette) -> None:
         """Show a slice, once there is room to be seen in."""
+        if self._last is None:
+            self.mount(self._caption, self._slice)
         self._last = state, cut, palette
         rows = min(len(state.battle.world.field.levels), self._most)
         if rows != self._rows:

@@ -1,0 +1,71 @@
+"""Opening a battle does once what has to be done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from app.players import game, settled, shown
+from textual.css.stylesheet import Stylesheet
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.menus.start import StartScreen
+from tacsim.app.shell.app import TacsimApp
+from tacsim.app.widgets.board import BoardView
+from tacsim.app.widgets.field import Field
+from tacsim.app.widgets.panels import Panels
+
+Count = Callable[..., Counter[type]]
+
+
+@pytest.fixture
+def count(monkeypatch: pytest.MonkeyPatch) -> Count:
+    """Count the calls of a method, by the kind of one of its arguments."""
+
+    def counted(kind: type, method: str, of: int = 0) -> Counter[type]:
+        found, really = Counter[type](), getattr(kind, method)
+
+        def call(*arguments: Any, **named: Any) -> Any:
+            found[type(arguments[of])] += 1
+            return really(*arguments, **named)
+
+        monkeypatch.setattr(kind, method, call)
+        return found
+
+    return counted
+
+
+async def test_a_battle_opens_with_one_picture_of_its_board(keep: Path, count: Count) -> None:
+    shown, painted = count(Field, "show"), count(BoardView, "put")
+    layouts, styled = count(Screen, "_refresh_layout"), count(Stylesheet, "apply", of=1)
+    async with TacsimApp(keep=keep, game=game()).run_test(size=(100, 30)) as pilot:
+        await settled(pilot)
+        assert [type(one) for one in pilot.app.screen_stack] == [StartScreen, BattleScreen]
+    assert (shown[Field], painted[BoardView]) == (1, 1)
+    assert (styled[Field], styled[Panels]) == (1, 1)
+    # for the sizes; with the texts; and Textual's own for whatever has another size then
+    assert layouts[BattleScreen] <= 3
+    assert layouts[StartScreen] <= 2
+
+
+async def test_nothing_is_painted_of_a_battle_before_it_is_shown(
+    keep: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frames, really = list[str](), TacsimApp._display
+
+    def display(app: TacsimApp, screen: Screen[Any], frame: Any) -> None:
+        if isinstance(screen, BattleScreen):
+            frames.append(shown(Pilot(app)))
+        really(app, screen, frame)
+
+    monkeypatch.setattr(TacsimApp, "_display", display)
+    app = TacsimApp(keep=keep, game=game())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settled(pilot)
+    assert frames
+    assert all("Aldis" in frame for frame in frames)
