@@ -20,7 +20,7 @@ from tacsim.app.shell.frame import Frame, GameScreen
 from tacsim.app.shell.keymaps import Keymap
 from tacsim.app.shell.options import Options
 from tacsim.app.shell.themes import PREFIX, themes
-from tacsim.app.widgets.lines import Lines
+from tacsim.app.widgets.lines import Lines, Text
 from tacsim.core.intents import Intent
 from tacsim.player.now import Now
 from tacsim.player.planning import Planner
@@ -148,7 +148,8 @@ def _cut(widget: Widget) -> str:
         return f"{widget} lies at {place}, outside {parent.region} of {parent}"
     if not isinstance(widget, Static | Lines):
         return ""
-    room, text = widget.content_size, widget._render()
+    room = widget.content_size
+    text = Content("\n").join(widget.lines) if isinstance(widget, Text) else widget._render()
     assert isinstance(text, Content)
     folds = widget.styles.text_wrap == "wrap" and isinstance(widget, Static)
     rows = text.wrap(room.width) if folds and text else text.split("\n", allow_blank=True)

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pyte
 import pytest
 from app.conftest import Play
-from app.players import SCENARIOS, brawled, game, press, settled
+from app.players import SCENARIOS, brawled, game, press, seat, settled
 from gate import slow
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +21,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tacsim.app.shell.drawing import Frugal, drawn, foremost
+from tacsim.app.widgets.lines import Text
 from tacsim.app.widgets.panels import Ending
 from tacsim.content.library import find_scenario
 from tacsim.player.game import resumed_game
@@ -204,3 +205,30 @@ def test_what_lies_behind_takes_no_character_out_of_what_lies_before() -> None:
     compositor._visible_widgets = {one: (region, region) for one, region in regions.items()}
     (strip,) = compositor.render_strips()
     assert strip.text == "오 오거오거오거오 거"
+
+
+@pytest.mark.asyncio
+async def test_of_the_order_the_rows_that_differ_are_drawn(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows, really = set[int](), Text.strips
+
+    def strips(text: Text, parts):
+        if text.id == "order-text":
+            rows.update(y for y, _left, _right in parts)
+        return really(text, parts)
+
+    def row_of_the_one_pointed_at() -> int:
+        name = seat(pilot).battle.world[seat(pilot).selection.at_cursor()].name
+        lines = pilot.app.screen.query_one("#order-text", Text).lines
+        return next(y for y, line in enumerate(lines) if name in str(line))
+
+    monkeypatch.setattr(Text, "strips", strips)
+    async with play(game(), size=(120, 40)) as pilot:
+        await press(pilot, "tab")
+        one = row_of_the_one_pointed_at()
+        rows.clear()
+        await press(pilot, "tab")
+        other = row_of_the_one_pointed_at()
+        assert one != other
+        assert rows == {one, other}

@@ -10,7 +10,8 @@ from app.conftest import Play
 from app.players import CROSSING, board_of, game, press, seat, settled, shown
 from textual.pilot import Pilot
 
-from tacsim.app.widgets.panels import Folded, Panels
+from tacsim.app.widgets.lines import Text
+from tacsim.app.widgets.panels import Folded
 
 pytestmark = pytest.mark.asyncio
 
@@ -65,7 +66,7 @@ async def test_the_order_says_which_letter_on_the_board_is_whom(play: Play) -> N
             tokens[one.name] = lines[board.region.y + row][at : at + 2]
         [order, *_] = pilot.app.screen.query_one(Folded).lines
         await press(pilot, "F")
-        rows = pilot.app.screen.query_one(Panels).query_one("#order-text").render().plain
+        rows = " ".join(map(str, pilot.app.screen.query_one("#order-text", Text).lines))
         for name in ("Brin", "Wolf"):
             assert f"  {tokens[name]}{name} " in order.plain
             assert f"  {tokens[name]} {name} " in rows
@@ -76,8 +77,8 @@ async def test_the_order_has_no_two_alike(
     play: Play, crossing: Path, size: tuple[int, int]
 ) -> None:
     async with play(game(crossing), size=size) as pilot:
-        rows = pilot.app.screen.query_one(Panels).query_one("#order-text").render().plain
-        names = {row[5:].partition("▰")[0].strip() for row in rows.splitlines()}
+        rows = pilot.app.screen.query_one("#order-text", Text).lines
+        names = {str(row)[5:].partition("▰")[0].strip() for row in rows}
         assert len(names) == 4
         assert all("⋯" in name for name in names)
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import TypeAlias
 
 from rich.segment import Segment
 from rich.style import Style as RichStyle
 from textual.content import Content
 from textual.events import Click
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.style import Style
-from textual.widgets import Static
 
 from tacsim.app.shell.drawing import Drawn, Part
 from tacsim.app.widgets.text import clipped, spread
@@ -21,10 +22,10 @@ Line: TypeAlias = Content | tuple[Content, Content]
 """A line, or the texts at its two ends."""
 
 
-def _parts(lines: Sequence[Line]) -> list[object]:
-    """What tells lines apart, style included, which Textual leaves out when it compares texts."""
-    flat = (part for line in lines for part in (line if isinstance(line, tuple) else (line,)))
-    return [len(lines), *((part.plain, part.spans) for part in flat)]
+def _parts(line: Line | None) -> list[object]:
+    """What tells a line from others, style included, which Textual leaves out."""
+    parts = line if isinstance(line, tuple) else () if line is None else (line,)
+    return [(part.plain, part.spans) for part in parts]
 
 
 class Lines(Drawn):
@@ -45,10 +46,12 @@ class Lines(Drawn):
         self.lines = list(lines)
 
     def put(self, *lines: Line) -> None:
-        """Show other lines."""
-        if _parts(lines) != _parts(self.lines):
-            self.repaint()
-        self.lines = list(lines)
+        """Show other lines, of which those that differ are drawn."""
+        before, self.lines = self.lines, list(lines)
+        pairs, wide = enumerate(zip_longest(before, lines)), self.outer_size.width
+        others = [Region(0, y, wide, 1) for y, pair in pairs if _parts(pair[0]) != _parts(pair[1])]
+        if others:
+            self.repaint(*others)
 
     def strips(self, parts: Sequence[Part]) -> list[Strip]:
         """Its lines between blanks: it has no border, and no style but its text's."""
@@ -74,8 +77,12 @@ def _segments(line: Content, style: Style) -> list[Segment]:
     return [Segment(line.plain, style.rich_style)]
 
 
-class Text(Static):
+class Text(Lines):
     """Rows of text, as high as they are many; only another number has the screen laid out again."""
+
+    DEFAULT_CSS = """
+    Text { height: auto; padding: 0; }
+    """
 
     class Clicked(Message):
         """A row of a text was clicked."""
@@ -85,15 +92,17 @@ class Text(Static):
             self.text = text
             self.row = row
 
-    _rows: list[Content] | None = None
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many as there are rows; an empty one shows that nothing is there."""
+        return max(len(self.lines), 1)
 
-    def show(self, rows: list[Content]) -> None:
+    def show(self, rows: Sequence[Content]) -> None:
         """Show other rows."""
-        before, self._rows = self._rows, rows
-        if before is None or _parts(rows) != _parts(before):
-            self.update(Content("\n").join(rows), layout=before is None or len(before) != len(rows))
+        if len(rows) != len(self.lines):
+            self.refresh(layout=True)
+        self.put(*rows)
 
     def on_click(self, event: Click) -> None:
         """Say which row was clicked."""
-        if 0 <= event.y < len(self._rows or ()):
+        if 0 <= event.y < len(self.lines):
             self.post_message(self.Clicked(self, event.y))

@@ -121,21 +121,21 @@ class Panels(Container):
     """What order and sheet were last made of."""
     _tail: tuple[tuple[LogLine, ...], int] | None = None
     """The lines of the log shown, and the width to which they are folded."""
-    _creatures: Sequence[str] = ()
-    """The creatures of the rows of the order."""
+    _ordered: Sequence[OrderRow] = ()
+    """The rows of the order, with names as they find room."""
     _read: Sequence[LogLine] = ()
     """The lines of the rows of the log."""
 
     def compose(self) -> ComposeResult:
         """Three captions, three texts."""
         yield Lines("order-caption", classes="caption")
-        yield VerticalScroll(Text(id="order-text"), id="order", can_focus=False)
+        yield VerticalScroll(Text("order-text"), id="order", can_focus=False)
         yield Lines("sheet-caption", classes="caption")
-        yield Text(id="sheet")
+        yield Text("sheet")
         self.side = SideView("beside", BESIDE)
         yield self.side
         yield Lines("log-caption", classes="caption")
-        yield Ending(Text(id="log-text"), id="log", can_focus=False)
+        yield Ending(Text("log-text"), id="log", can_focus=False)
 
     def on_resize(self) -> None:
         """Wrap to the new width."""
@@ -155,8 +155,13 @@ class Panels(Container):
         pointed = (now.selection.target, now.selection.at_cursor())
         said = (now.seen, width, high)
         self.query_one("#log-caption", Lines).put(Content(_("Log")))
+        room = width - SCROLLBAR  # whether there is one or not: a row that folds would call for it
+        if said != self._said[0]:
+            rows = order_rows(now.battle, now.memory, now.viewer)
+            names = shorten((row.name for row in rows), _room(rows, room, now))
+            self._ordered = [attrs.evolve(row, name=names[row.name]) for row in rows]
         if (said, pointed) != self._said[:2]:
-            self._show_order(now, width, high)
+            self._show_order(now, room, high)
         attacks = now.selection.preview.attacks if now.settled else ()
         about = (said, subject(now), attacks, now.selection.weapon)
         if about != self._said[2]:
@@ -164,29 +169,24 @@ class Panels(Container):
         self._said = (said, pointed, about)
         self._show_log(lines, max(width - SCROLLBAR, 10))
 
-    def _show_order(self, now: Now, width: int, high: int) -> None:
+    def _show_order(self, now: Now, room: int, high: int) -> None:
         """The order, in half the room at most; a long one is scrolled to the acting creature."""
-        rows = order_rows(now.battle, now.memory, now.viewer)
-        most = _share(high)
+        rows, most = self._ordered, _share(high)
         order = self.query_one("#order", VerticalScroll)
         order.styles.max_height = most
         caption = Content(_("Order"))
         self.query_one("#order-caption", Lines).put(
             (caption, Content.styled(_("hit points"), MUTED))
         )
-        room = width - SCROLLBAR  # whether there is one or not: a row that folds would call for it
         pointed = (now.selection.target, now.selection.at_cursor())
-        names = shorten((row.name for row in rows), _room(rows, room, now))
         texts = [
             _row(
-                attrs.evolve(row, name=names[row.name]), room,
-                hexed(now.palette.side(row.side)), now.palette.graphics,
+                row, room, hexed(now.palette.side(row.side)), now.palette.graphics,
                 _standing(now, row.id), pointed=row.id in pointed,
             )
             for row in rows
         ]  # fmt: skip
         self.query_one("#order-text", Text).show(texts)
-        self._creatures = [row.id for row in rows]
         index = next((i for i, row in enumerate(rows) if row.acting), 0)
         if (index, most) != self._acting:
             self._acting = index, most
@@ -205,7 +205,7 @@ class Panels(Container):
         """Say of whom, or of which line, it was."""
         event.stop()
         if event.text.id == "order-text":
-            self.post_message(self.Picked(self._creatures[event.row]))
+            self.post_message(self.Picked(self._ordered[event.row].id))
         elif event.text.id == "log-text":
             self.post_message(self.Asked(self._read[event.row]))
 
@@ -221,7 +221,7 @@ class Panels(Container):
         caption.put((Content(sheet.name), Content.styled(kind, MUTED)))
         lines = [*sheet_lines(now, sheet, width), *aim_lines(now)]
         rows = [row for line in lines for row in hanging(line, width)]
-        left = high - min(len(order_rows(now.battle, now.memory, now.viewer)), _share(high))
+        left = high - min(len(self._ordered), _share(high))
         most = max(min(max(SHEET, self.size.height // 2), left), 1)
         text.show(rows if len(rows) <= most else [*rows[: most - 1], Content.styled(MORE, MUTED)])
 
@@ -254,6 +254,7 @@ def _room(rows: Sequence[OrderRow], width: int, now: Now) -> int:
     return max(width - beside - len("> a* ") - 1 - 2 * signs - efforts, 3)
 
 
+@lru_cache(maxsize=256)
 def _right(row: OrderRow, graphics: str) -> Content:
     """What stands at the end of a creature's row: its hit points, or its state."""
     ratio = (row.hp / row.hp_max) if row.hp is not None and row.hp_max else 0.0
