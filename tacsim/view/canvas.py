@@ -204,6 +204,11 @@ class Canvas:
         on = 0 <= column < self.columns and 0 <= row < self.rows
         return chr(self.ch[row, column]) if on else BLANK
 
+    def behind(self, column: int, row: int) -> RGB:
+        """What is behind a place of the screen."""
+        r, g, b = map(int, self.bg[row, column])
+        return (r, g, b)
+
     def put_over(self, column: int, row: int, fg: RGB, bg: RGB) -> None:
         """Other colours for what is there already."""
         if 0 <= column < self.columns and 0 <= row < self.rows:

@@ -37,6 +37,8 @@ DEEPEST = 3
 
 LEGIBLE = 3.0
 """The least contrast at which a letter can be read."""
+FAINT = 1.75
+"""The least contrast at which the glyph of a ground is not lost."""
 
 
 def blend(colour: RGB, other: RGB, strength: float) -> RGB:
@@ -160,18 +162,20 @@ class Palette:
         strength = self.hollows[shade - 1] if shade else self.hollow
         return blend(self.shadow, self.side(index), strength)
 
-    def legible(self, colours: Grid, behind: Grid) -> Grid:
+    def legible(self, colours: Grid, behind: Grid, least: float = LEGIBLE) -> Grid:
         """Colours of letters; those lost on what is behind them are ``ink``, or else ``cost``."""
         ink, cost = np.array([self.ink, self.cost], np.uint8)
         darker = (contrast(ink, behind) > contrast(cost, behind))[..., None]
-        lost = (contrast(colours, behind) < LEGIBLE)[..., None]
+        lost = (contrast(colours, behind) < least)[..., None]
         return np.where(lost, np.where(darker, ink, cost), colours)
 
-    def letter(self, colour: RGB, behind: RGB) -> RGB:
-        """The colour of a letter: where there are but sixteen, one that is not lost there."""
-        if not self.shaded:
-            return colour
-        r, g, b = map(int, self.legible(np.array(colour), np.array(behind)))
+    def letter(self, colour: RGB, behind: RGB, *, quiet: bool = False) -> RGB:
+        """The colour of a letter, or another where it would be lost.
+
+        ``quiet``: one that may be faint, unless there are but sixteen colours.
+        """
+        least = FAINT if quiet and not self.shaded else LEGIBLE
+        r, g, b = map(int, self.legible(np.array(colour), np.array(behind), least))
         return (r, g, b)
 
     def deep(self, levels: int) -> Tint:

@@ -103,7 +103,7 @@ DARK_256 = _picked(
     },
     sides=(75, 203, 113, 176, 215, 80), ink=233, shadow=16,
     foes=((18, 24, 17), (52, 88, 16), (22, 58, 16), (53, 90, 16), (52, 58, 16), (23, 24, 16)),
-    walk=66, double=60, threatened=167, path=94, cost=230, provokes=160, warning=231,
+    walk=23, double=54, threatened=167, path=94, cost=230, provokes=160, warning=231,
     cursor=221, cursor_ink=233, target=227, active=230, active_ink=234, line=222,
     area=96, corpse=138, down=238,
     below=Tint((0, 0, 0), 0.21), depth=246, hedge=107, wall=247, door=179,
@@ -125,7 +125,7 @@ LIGHT_256 = _picked(
     friends=((25, 24, 19), (124, 88, 52), (28, 22, 58), (91, 54, 55), (130, 94, 58), (23, 22, 17)),
     foes=((152, 195, 117), (181, 224, 217), (157, 194, 193), (182, 225, 183), (223, 230, 222),
           (158, 152, 195)),
-    walk=116, double=146, threatened=160, path=221, cost=58, provokes=160, warning=231,
+    walk=158, double=189, threatened=160, path=221, cost=58, provokes=160, warning=231,
     cursor=208, cursor_ink=232, target=125, active=235, active_ink=231, line=94,
     area=176, corpse=138, down=253, below=Tint((140, 140, 140), 0.22), depth=238,
     hedge=64, wall=240, door=130,
@@ -176,7 +176,7 @@ TRITANOPIA_256 = _picked(
     friends=((80, 42, 117), (197, 196, 198), (148, 106, 190), (214, 178, 216),
              (135, 134, 140), (200, 199, 201)),
     foes=((23, 16, 24), (52, 16, 17), (22, 16, 58), (52, 16, 58), (53, 17, 18), (53, 17, 52)),
-    walk=68, double=54, path=94, provokes=160, area=126,
+    walk=24, double=54, path=94, provokes=160, area=126,
 )  # fmt: skip
 
 MONO_256 = _picked(
@@ -191,7 +191,7 @@ MONO_256 = _picked(
         "tree_top": (238, 249), "boulder_top": (238, 247),
     },
     sides=(252,) * 6, ink=16, shadow=16, foes=((240, 238, 16),) * 6,
-    walk=242, double=239, threatened=252, path=245, cost=231, provokes=252, warning=16,
+    walk=240, double=238, threatened=252, path=245, cost=231, provokes=252, warning=16,
     cursor=254, cursor_ink=16, target=231, active=231, active_ink=16, line=254, area=243,
     corpse=246, down=238, below=Tint((0, 0, 0), 0.36), depth=244, hedge=249, wall=254, door=252,
     flashes={"hit": 231, "critical": 231, "miss": 244},

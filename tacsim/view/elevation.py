@@ -179,7 +179,9 @@ def _paint_beneath(
     canvas.clear(palette.outside)
     under = view.cut.through[2]
     for level in view.levels:
-        ink = palette.cursor if level == under else palette.depth
+        ink = palette.depth
+        if level == under:
+            ink = palette.letter(palette.cursor, palette.outside)
         canvas.write(0, view.place(0, level)[1], f"{level:>{LABEL - 1}}", ink)
     _paint_ground(canvas, view, battle, overlay, palette, know)
     _paint_barriers(canvas, view, battle, palette, know)
@@ -234,7 +236,7 @@ def _cube(
         bg, fg = blend(bg, *one), blend(fg, *one)
     if tint is not None:
         bg = blend(bg, *tint)
-        fg = palette.letter(fg, bg)
+        fg = palette.letter(fg, bg, quiet=True)
     return bg, fg, text.ljust(WIDE)
 
 
@@ -290,7 +292,7 @@ def _paint_creatures(
             column, row = view.place(cells[0][view.cut.along], cells[0][2])
             canvas.write(column, row, figure.glyph + "x", palette.corpse)
             continue
-        _paint_plumb(canvas, view, battle, figure, made, know)
+        _paint_plumb(canvas, view, battle, figure, palette, know)
         places = sorted((view.place(cell[view.cut.along], cell[2]) for cell in cells),
                         key=lambda place: (place[1], place[0]))  # fmt: skip
         for column, row in places:
@@ -304,7 +306,7 @@ def _paint_plumb(
     view: Elevation,
     battle: Battle,
     figure: Figure,
-    made: tokens.Token,
+    palette: Palette,
     know: Knowledge,
 ) -> None:
     """The line from a creature in the air down to what is below it."""
@@ -315,8 +317,7 @@ def _paint_plumb(
             below = (*cell, level)
             if view.shows(below) and know.remembers(below):
                 column, row = view.place(cell[view.cut.along], level)
-                bg = canvas.bg[row, column]
-                ink = blend((int(bg[0]), int(bg[1]), int(bg[2])), made.rim, 0.9)
+                ink = palette.letter(palette.side(figure.side), canvas.behind(column, row))
                 canvas.put(column, row, PLUMB, ink)
 
 
@@ -331,12 +332,12 @@ def _paint_path(
         cost = overlay.costs[number] if number < len(overlay.costs) else None
         provokes = "!" if overlay.provoking.get(cell) else ""
         column, row = view.place(cell[view.cut.along], cell[2])
-        r, g, b = (int(part) for part in canvas.bg[row, column])
         tint = palette.provokes if provokes else palette.path
-        canvas.fill(column, row, WIDE, 1, blend((r, g, b), *tint))
+        behind = blend(canvas.behind(column, row), *tint)
+        canvas.fill(column, row, WIDE, 1, behind)
         text = cost_text(cost, WIDE, provokes)
-        canvas.write(column + WIDE - len(text), row, text,
-                     palette.warning if provokes else palette.cost)  # fmt: skip
+        ink = palette.letter(palette.warning if provokes else palette.cost, behind)
+        canvas.write(column + WIDE - len(text), row, text, ink)
 
 
 __all__ = ["LABEL", "WIDE", "Cut", "Elevation", "Slicer"]

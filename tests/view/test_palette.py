@@ -4,7 +4,9 @@ import math
 import attrs
 import numpy as np
 import pytest
+import tcod.console
 from boards import battle, turn_of
+from gate import slow
 from pool.fights import fight
 from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
 from rich.color import Color, ColorSystem
@@ -13,7 +15,8 @@ from tacsim.core.terrain import TERRAIN
 from tacsim.grid.cells import Body
 from tacsim.view.colours import DEEPEST, Ground, Palette, Tint, blend
 from tacsim.view.depths import DEPTHS, of_16, of_256, palettes
-from tacsim.view.glyphs import UP
+from tacsim.view.elevation import BARS, Cut, Slicer
+from tacsim.view.glyphs import PLUMB, UP
 from tacsim.view.overlay import DOUBLE, WALK, Overlay
 from tacsim.view.palette import DARK, PALETTES
 from tacsim.view.tiles import KINDS, ground
@@ -396,6 +399,41 @@ def test_in_few_colours_every_letter_can_be_read_on_a_tint(look, tint, zoom):
         and look.contrast(fg, bg) < 3
     }  # fmt: skip
     assert not lost
+
+
+def below(look, least, rgb, letters):
+    """Those of some characters that stand out less from what is behind them."""
+    found = {(chr(ch), tuple(fg), tuple(bg)) for row in rgb.tolist() for ch, fg, bg in row}
+    return {one for one in found if one[0] in letters and look.contrast(*one[1:]) < least}
+
+
+@pytest.mark.parametrize("zoom", [1, *slow(0, 2)])
+@pytest.mark.parametrize("look", LOOKS, ids=named)
+def test_letters_of_the_ground_and_of_the_dead_are_not_lost_on_a_tint(look, zoom):
+    for overlay in TINTED.values():
+        board = squares.drawn(squares.skirmish(), overlay, zoom, look.palette)
+        assert not below(look, 1.7, board.rgb, ",;%~=^x")
+
+
+CUBES = [(x, y, z) for x in range(12) for y in range(6) for z in range(4)]
+SLICED = [
+    Overlay(),
+    Overlay(reach=dict.fromkeys(CUBES, WALK)),
+    Overlay(reach=dict.fromkeys(CUBES, DOUBLE)),
+    Overlay(path=tuple(cubes.body(*at) for at in CUBES), costs=tuple(range(1, len(CUBES) + 1))),
+    Overlay(path=tuple(cubes.body(*at) for at in CUBES), provoking=dict.fromkeys(CUBES, ("o",))),
+    Overlay(area=frozenset(CUBES)),
+]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=named)
+def test_a_slice_from_the_side_can_be_read(look):
+    """Numbers of levels, costs, warnings, creatures, lines to the ground; fainter, the ground."""
+    board, console = cubes.towers(), tcod.console.Console(60, 4)
+    for overlay, y in itertools.product(SLICED, range(6)):
+        Slicer().draw(console, board, Cut(0, (0, y, 1)), overlay, look.palette, viewer="heroes")
+        assert not below(look, 2.5, console.rgb, f"0123456789!AoGpw{PLUMB}")
+        assert not below(look, 1.5, console.rgb, f",;~={BARS}".replace(" ", ""))
 
 
 @pytest.mark.parametrize("look", [x for x in LOOKS if x.palette.name == "mono"], ids=named)
