@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import attrs
+
 from tacsim.core.intents import Area, Move, spot_of
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature, World
@@ -12,11 +16,13 @@ from tacsim.player.chances import caught_text, hit_text
 from tacsim.player.now import Now
 from tacsim.player.planning import Planner
 from tacsim.player.previews import Preview
+from tacsim.player.tools import Tool
 from tacsim.view import acts, words
+from tacsim.view.glossary import explained
 from tacsim.view.intended import done
 from tacsim.view.reasons import sentence
 from tacsim.view.sheet import odds_text
-from tacsim.view.why import Because, why_attack
+from tacsim.view.why import Because, why_attack, why_cell, why_creature
 
 
 def verb(now: Now, preview: Preview) -> str:
@@ -85,7 +91,7 @@ def rising_text(world: World, planner: Planner) -> str:
     )
 
 
-def judging(now: Now) -> Creature | None:
+def _judging(now: Now) -> Creature | None:
     """The creature to judge for: the planner's, else one of the viewer's, else the actor."""
     world = now.battle.world
     planner = now.selection.planner
@@ -96,7 +102,7 @@ def judging(now: Now) -> Creature | None:
     return own[0] if own else world[acting] if acting else None
 
 
-def why_planned(now: Now) -> list[Because]:
+def _why_planned(now: Now) -> list[Because]:
     """What Enter would do: its chances and risks, with the clauses."""
     preview = now.selection.preview
     if not now.settled or preview.intent is None or preview.intent.actor is None:
@@ -129,4 +135,51 @@ def why_planned(now: Now) -> list[Because]:
     return found
 
 
-__all__ = ["judging", "refusal_text", "rising_text", "verb", "why_planned"]
+@attrs.frozen
+class Why:
+    """What the rules make of the cell pointed at, for the creature ``judge``; empty for nobody.
+
+    ``refused``: why not what was planned; ``explained``: what the judge's means are called.
+    """
+
+    refused: Because | None
+    planned: Sequence[Because]
+    judge: str
+    creature: Sequence[Because] = ()
+    explained: Sequence[str] = ()
+    place: Sequence[Because] = ()
+
+
+def why(now: Now) -> Why:
+    """The facts about what is pointed at, as far as the viewer may know them."""
+    battle, selection = now.battle, now.selection
+    refusal, known, judge = selection.preview.refusal, selection.known, _judging(now)
+    refused = None
+    if refusal is not None and now.settled:
+        refused = Because(sentence(refusal, battle.world, known), (refusal.clause,))
+    planned = _why_planned(now)
+    if judge is None:
+        return Why(refused, planned, "")
+    at, about = selection.at_cursor(), list[Because]()
+    if at is not None and at != judge.id:
+        attack = not _otherwise_settled(now)
+        about = why_creature(battle, judge, battle.world[at], known, attack=attack)
+    place = why_cell(battle, judge, selection.cursor, known, now.memory)
+    return Why(
+        refused,
+        planned,
+        known_as(judge.name),
+        about,
+        explained(battle, judge) if at == judge.id else (),
+        [fact for fact in place if fact != refused],
+    )
+
+
+def _otherwise_settled(now: Now) -> bool:
+    """Whether the preview may be something other than the plain attack."""
+    selection, preview = now.selection, now.selection.preview
+    refused = preview.refusal is not None and selection.tool != Tool()
+    return now.settled and (preview.intent is not None or refused)
+
+
+__all__ = ["Why", "refusal_text", "rising_text", "verb", "why"]

@@ -16,12 +16,10 @@ from tacsim.app.widgets.text import Page
 from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _, known_as
 from tacsim.player.now import Now
-from tacsim.player.planned import judging, why_planned
-from tacsim.player.tools import Tool
+from tacsim.player.planned import why
 from tacsim.view import words
-from tacsim.view.glossary import explained
-from tacsim.view.reasons import clause_text, sentence
-from tacsim.view.why import Because, why_cell, why_creature
+from tacsim.view.reasons import clause_text
+from tacsim.view.why import Because
 
 
 class WhyCard(Aside[None]):
@@ -91,37 +89,18 @@ class WhyCard(Aside[None]):
         self.query_one("#text", Static).update(self._text())
 
     def _text(self) -> Content:
-        now, judge = self._now, judging(self._now)
-        battle, cell = now.battle, now.selection.cursor
-        known = now.selection.known
+        found = why(self._now)
         parts: list[Content] = []
-        refusal, refused = now.selection.preview.refusal, None
-        if refusal is not None and now.settled:
-            refused = Because(sentence(refusal, battle.world, known), (refusal.clause,))
-            parts.append(self._fact(refused, "bold $error"))
-        planned = why_planned(now)
-        parts += [*map(self._fact, planned), *([Content("")] if planned else [])]
-        if judge is not None:
-            creature = now.selection.at_cursor()
-            if creature is not None and creature != judge.id:
-                facts = why_creature(
-                    battle, judge, battle.world[creature], known, attack=not self._settled_on
-                )
-                parts += [*map(self._fact, facts), Content("")]
-            said = explained(battle, judge) if creature == judge.id else []
-            parts += [*map(Content, said), *([Content("")] if said else [])]
-            title = _("The place, for {name}").format(name=known_as(judge.name))
+        if found.refused is not None:
+            parts.append(self._fact(found.refused, "bold $error"))
+        for facts in (found.planned, found.creature):
+            parts += [*map(self._fact, facts), *([Content("")] if facts else [])]
+        parts += [*map(Content, found.explained), *([Content("")] if found.explained else [])]
+        if found.judge:
+            title = _("The place, for {name}").format(name=found.judge)
             parts.append(Content.styled(title, "bold $accent"))
-            place = why_cell(battle, judge, cell, known, now.memory)
-            parts += [self._fact(fact) for fact in place if fact != refused]
+            parts += map(self._fact, found.place)
         return Content("\n").join(parts)
-
-    @property
-    def _settled_on(self) -> bool:
-        """Whether the preview may be something other than the plain attack."""
-        selection, preview = self._now.selection, self._now.selection.preview
-        refused = preview.refusal is not None and selection.tool != Tool()
-        return self._now.settled and (preview.intent is not None or refused)
 
     def _fact(self, fact: Because, style: str = "") -> Content:
         clauses = [clause for clause in fact.clauses if clause]

@@ -6,16 +6,23 @@ from textual.content import Content
 
 from tacsim.app.widgets.lines import Line
 from tacsim.app.widgets.text import DOT, wrapped
-from tacsim.i18n import _, known_as
-from tacsim.player.bids import STAMINA
+from tacsim.i18n import _
 from tacsim.player.chances import promises, warnings
-from tacsim.player.measuring import area_text, inside
 from tacsim.player.now import Now
-from tacsim.player.planned import refusal_text, rising_text, verb
+from tacsim.player.planned import refusal_text, verb
 from tacsim.player.previews import Preview
+from tacsim.player.prompts import (
+    choosing,
+    idle,
+    measured,
+    otherwise,
+    stamina_text,
+    waiting,
+    weapon_text,
+)
 from tacsim.player.selection import ATTACK
 from tacsim.player.tools import Tool
-from tacsim.view import acts, places, words
+from tacsim.view import acts, places
 
 MUTED = "$foreground-muted"
 
@@ -62,60 +69,20 @@ def _manner(now: Now) -> Content:
             keys.append(_("Enter starts it with you") if selection.tool.origin else
                         _("Enter starts it here"))  # fmt: skip
         return Content.styled("  ".join(keys), MUTED)
-    facts = [_weapon(now)]
+    facts = [Content.styled(weapon_text(now), MUTED)]
     key = selection.tool.act or (ATTACK if selection.tool == Tool() else "")
     act = selection.planner.named(key) if now.settled and selection.planner is not None else None
     kept = sorted(selection.manners & set(act.manners)) if act is not None else ()
     facts += [Content.styled(acts.manner_word(manner), "$warning") for manner in kept]
-    facts += [_stamina(now), _otherwise(now), _choosing(now)]
+    further = (stamina_text(now), otherwise(now), choosing(now))
+    facts += [Content.styled(text, MUTED) for text in further]
     return Content("  ").join(fact for fact in facts if fact.plain)
-
-
-def _choosing(now: Now) -> Content:
-    """What directions mean while a target is chosen, and none is that will do."""
-    aiming = now.settled and now.selection.tool.aims and now.selection.preview.intent is None
-    return Content.styled(_("choose a target, Esc back") if aiming else "", MUTED)
-
-
-def _stamina(now: Now) -> Content:
-    """The Stamina that the preview costs; of an attack the least."""
-    preview, planner = now.selection.preview, now.selection.planner
-    if not now.settled or planner is None or preview.intent is None or preview.legs:
-        return Content("")
-    price = planner.price(preview.intent)
-    if not price:
-        return Content("")
-    text = _("from {price} of {have} Stamina") if preview.attacks else \
-        _("{price} of {have} Stamina")  # fmt: skip
-    have = now.battle.world[planner.actor].resources[STAMINA]
-    return Content.styled(text.format(price=price, have=have), MUTED)
-
-
-def _otherwise(now: Now) -> Content:
-    """The other body possible at the end of the move, squeezed or whole, and its key."""
-    other = now.selection.preview.other if now.settled else None
-    if other is None:
-        return Content("")
-    text = _("S: squeezed, {cells}") if other.squeezing else _("S: whole, {cells}")
-    cells_ = words.cells_word(now.battle.world, other.cost)
-    return Content.styled(text.format(cells=cells_), MUTED)
-
-
-def _weapon(now: Now) -> Content:
-    """The weapon that was chosen, which is used until another one is; a charge picks its own."""
-    selection = now.selection
-    weapon = selection.weapon if now.settled and selection.planner is not None else None
-    if weapon is None or selection.tool.kind == "close":
-        return Content("")
-    return Content.styled(
-        _("with {0} (v)").format(words.weapon_word(weapon, now.battle.world)), MUTED
-    )
 
 
 def _would(now: Now) -> Line:
     selection = now.selection
     if not now.settled:
-        return Content.styled(_waiting(now), MUTED)
+        return Content.styled(waiting(now), MUTED)
     if selection.planner is None:
         return Content("")
     if selection.tool.kind == "look":
@@ -128,7 +95,7 @@ def _would(now: Now) -> Line:
         text = refusal_text(preview.refusal, now)
         return Content(text), Content.styled(preview.refusal.clause, MUTED)
     if preview.intent is None:
-        return Content.styled(_idle(now), MUTED)
+        return Content.styled(idle(now), MUTED)
     parts: list[Content] = []
     if selection.warned:
         parts.append(Content.styled(_("Enter again to do it"), "bold reverse"))
@@ -140,68 +107,10 @@ def _would(now: Now) -> Line:
     return Content(DOT).join(parts)
 
 
-def _waiting(now: Now) -> str:
-    actor = now.acting
-    if now.battle.world.outcome.over:
-        return _("The battle is over: Enter shows how it ended.")
-    if now.held:
-        text = _("The opponents are held: {pause} lets them go on, {hurry} skips to your turn.")
-        return text.format_map(now.keys)
-    if actor is None and now.thinks:
-        text = _("Somebody out of sight thinks: {hurry} has it decide now.")
-        return text.format_map(now.keys)
-    if actor is None:
-        return _("Something happens out of sight.")
-    text = _("{name} is acting.")
-    if now.thinks:
-        text = _("{name} thinks: {hurry} has it decide now.")
-    return text.format(name=known_as(now.battle.world[actor].name), hurry=now.keys["hurry"])
-
-
-def _idle(now: Now) -> str:
-    """What to do while nothing is pointed at."""
-    selection = now.selection
-    assert selection.planner is not None
-    if selection.tool.kind == "area":
-        return _("{attack}: point at where it goes.").format(
-            attack=words.capital(words.weapon_word(selection.tool.mode or "", now.battle.world))
-        )
-    if selection.tool.kind == "dart" and selection.target is not None:
-        return _("{mode} at {name}: point at where to end. Tab: another foe.").format(
-            mode=words.capital(words.word(words.MODES, selection.tool.mode or "")),
-            name=known_as(now.battle.world[selection.target].name),
-        )
-    if selection.tool.kind == "step":
-        return _("A step: which way?")
-    if selection.tool.mode is not None and selection.planner.rushes(selection.tool.mode):
-        return _("{mode}: point at a foe (Tab), or at a place beyond one.").format(
-            mode=words.capital(words.word(words.MODES, selection.tool.mode))
-        )
-    if selection.tool.mode is not None:
-        return _("{mode}: point at where to go.").format(
-            mode=words.capital(words.word(words.MODES, selection.tool.mode))
-        )
-    rising = rising_text(now.battle.world, selection.planner)
-    if rising:
-        return rising
-    if not selection.planner.range.near and not selection.planner.affords(ATTACK):
-        text = _("Nothing much is left to do: {end_turn} ends the turn.")
-        if selection.planner.spends:
-            text = _("{acts} lists what can be done; {end_turn} ends the turn.")
-        return text.format(**now.keys)
-    return _("Point at where to go, or at whom to attack.")
-
-
 def _measured(now: Now) -> Content:
     """The creatures inside the area that is being measured."""
-    selection = now.selection
-    assert selection.planner is not None
-    world = now.battle.world
-    found = inside(world, selection.planner.known, selection.preview.area)
-    names = [known_as(world[name].name) for name in found]
-    who = words.joined(names) if names else _("nobody is inside")
-    what = area_text(world, selection.tool.mode or "", selection.tool.size)
-    return Content.assemble((words.capital(what), "bold"), ": ", who)
+    what, who = measured(now)
+    return Content.assemble((what, "bold"), ": ", who)
 
 
 def _planned(now: Now, preview: Preview) -> Content:
