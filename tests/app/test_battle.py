@@ -350,6 +350,20 @@ async def test_a_notice_lies_over_the_board_and_over_nothing_that_is_read(
         assert board_of(pilot).region.contains_region(app.screen.query_one(Toast).region)
 
 
+async def test_a_notice_is_told_once_where_a_card_lies_over_the_battle(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        app.open_battle(game())
+        await settled(pilot)
+        app.tell("keys.toml has 9 faults: they are told in Options.")
+        await until(pilot, lambda: app.screen.query(Toast))
+        await press(pilot, "w")
+        await until(pilot, lambda: app.screen.query(Toast))
+        assert shown(pilot).count("keys.toml has") == 1
+        await press(pilot, "escape")
+        assert shown(pilot).count("keys.toml has") == 1
+
+
 async def test_the_wheel_and_keys_zoom(play: Play) -> None:
     async with play(game()) as pilot:
         board = pilot.app.screen.query_one(BoardView)

@@ -238,11 +238,13 @@ class GameScreen(Screen[T]):
         return chain
 
     def on_screen_suspend(self) -> None:
-        """Something lies over it now: its keys count no more, and are not shown."""
+        """Something lies over it now: its keys count no more, and what tells notices is that."""
+        self.query_children("ToastRack").set(display=False)
         self.refresh_bindings()
 
     def on_screen_resume(self) -> None:
         """Say again what keys do: those of a card in front counted until now."""
+        self.query_children("ToastRack").set(display=True)
         self.refresh_bindings()
         self.tacsim.take_typed()
 
