@@ -38,8 +38,8 @@ LOTS = (4, 8, *(12,) * 7, 4)
 """The battles of a pairing, lot by lot, a hundred in all; as many for each of two or four cores."""
 BATTLES = 240
 """The most battles in all."""
-WORK = 5500
-"""The most turns in all; on cubes each counts for two, as it takes twice as long to choose."""
+WORK, CUBES = 5000, 2.5
+"""The most turns in all; what each counts for on cubes, where it takes so much longer to choose."""
 BAND = 0.1
 """How far the heroes' share may be from what is meant."""
 SURE, LEAST = 0.75, 40
@@ -144,8 +144,8 @@ class _Trial:
         self.fought = 0
         self.tried: dict[Group, Tried] = {}
         """Those with the goal that is left, by the foes."""
-        self._work = 0
-        self._heavy = 1 if draft.kind.levels == 1 else 2
+        self._work = 0.0
+        self._heavy = 1 if draft.kind.levels == 1 else CUBES
         self._draft = draft
         self._series, self._progress = series, progress
         self._seed = dice(draft.wanted, "trial").getrandbits(31)
@@ -326,7 +326,10 @@ class _Promise:
             pull = slope.T @ (wins - battles * rates) - doubt * (found - first)
             pull += might.T @ (told * (leads / np.maximum(battles, 1) - odds / STEEP))
             known = (might.T * told) @ might + np.diag(doubt)
-            found = found + np.linalg.solve((slope.T * (battles / 4)) @ slope + known, pull)
+            step = np.linalg.solve((slope.T * (battles / 4)) @ slope + known, pull)
+            found = found + step
+            if np.abs(step).max() < FLAT:
+                break
         curve = (slope.T * (battles * rates * (1 - rates))) @ slope + known
         odds, slope = _odds(found[:count], self._counts)
         own = np.zeros((len(self.groups), len(tried)))
@@ -364,8 +367,8 @@ NOISE = 0.45
 """How far the odds of a group may be from what the mights of its creatures make."""
 LEAD = 0.6
 """How far what one battle leaves of the sides may be off what their mights make."""
-STEPS = 60
-"""Steps of the search for the most probable mights."""
+STEPS, FLAT = 60, 1e-7
+"""Steps of the search for the most probable mights, which ends at one that leads nowhere."""
 
 
 @attrs.frozen

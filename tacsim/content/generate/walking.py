@@ -109,15 +109,23 @@ class Walking:
         )
         return Mover(battle, battle.world[PROBE], frozenset())
 
-    def from_(self, size: str, side: int) -> Reach | None:
-        """All that a body gets to from where a side begins; None if it does not fit there."""
+    def start(self, size: str, side: int) -> tuple[Mover, Body] | None:
+        """Where a body has room near where a side begins; None if it does not fit there."""
         key = size, side
         if key not in self.kept:
             self.kept[key] = next(self._beginnings(size, side), None)
         return self.kept[key]  # type: ignore[no-any-return]  # kept as what it was made
 
-    def _beginnings(self, size: str, side: int) -> Iterator[Reach]:
-        """The same for each place near the start that the body has room in."""
+    def from_(self, size: str, side: int) -> Reach | None:
+        """All that a body gets to from there; None if it does not fit."""
+        key = "reach", size, side
+        if key not in self.kept:
+            found = self.start(size, side)
+            self.kept[key] = found and Reach(*found, FAR2)
+        return self.kept[key]  # type: ignore[no-any-return]  # kept as what it was made
+
+    def _beginnings(self, size: str, side: int) -> Iterator[tuple[Mover, Body]]:
+        """Each place near the start that a body has room in, with who would be there."""
         start = self.starts[side]
         extent = self.extent(size)
         inside = (Body((0,) * len(start), extent)).cells
@@ -128,17 +136,15 @@ class Walking:
                 continue
             mover = self._mover(size, at)
             if mover.fits(body) and not mover.falls(body) and not mover.squeezed(body):
-                yield Reach(mover, body, FAR2)
+                yield mover, body
 
     def joined(self, size: str, avoid: frozenset[Cell] = frozenset()) -> bool:
         """Whether a body gets from where one side begins to where the other does."""
-        there = self.from_(size, FOES)
-        here = self.from_(size, HEROES)
+        here, there = self.start(size, HEROES), self.start(size, FOES)
         if here is None or there is None:
             return False
-        if avoid:
-            here = Reach(here.mover, here.start, FAR2, avoid=avoid)
-        return there.start in here
+        reach = Reach(*here, FAR2, avoid=avoid) if avoid else self.from_(size, HEROES)
+        return reach is not None and there[1] in reach
 
     def cut_off(self) -> frozenset[Cell]:
         """The cells with ground to walk on that nobody of Medium size gets to."""
@@ -165,10 +171,10 @@ class Walking:
 
     def second_way(self) -> bool:
         """Whether a way is left without the middle third of the shortest one."""
-        here, there = self.from_("medium", HEROES), self.from_("medium", FOES)
-        if here is None or there is None or there.start not in here:
+        here, there = self.from_("medium", HEROES), self.start("medium", FOES)
+        if here is None or there is None or there[1] not in here:
             return False
-        cells = [cell for body in here.way(there.start) for cell in sorted(body.cells)]
+        cells = [cell for body in here.way(there[1]) for cell in sorted(body.cells)]
         third = len(cells) // 3
         return self.joined("medium", frozenset(cells[third : len(cells) - third]))
 
