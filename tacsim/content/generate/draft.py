@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from math import inf
 from random import Random
@@ -280,7 +281,24 @@ def drafted(wanted: Wanted) -> Draft:
     Errors: ValueError for what cannot be drawn, and where no foes are a match for the party.
     """
     check(wanted)
-    kind = KINDS[wanted.kind or dice(wanted, "kind").choice(kinds_of(wanted.ruleset))]
+    *kinds, last = _kinds(wanted)
+    for kind in kinds:
+        with suppress(ValueError):
+            return _drafted(wanted, kind)
+    return _drafted(wanted, last)
+
+
+def _kinds(wanted: Wanted) -> list[Kind]:
+    """The kind of ground that is asked for; else one by the seed, and who may stand in for it."""
+    if wanted.kind is not None:
+        return [KINDS[wanted.kind]]
+    names = kinds_of(wanted.ruleset)
+    first = names.index(dice(wanted, "kind").choice(names))
+    return [KINDS[name] for name in (*names[first:], *names[:first])]
+
+
+def _drafted(wanted: Wanted, kind: Kind) -> Draft:
+    """The same on a kind of ground."""
     size = wanted.size or kind.size
     _check_size(kind, size)
     party = wanted.party or drawn_party(wanted.ruleset, dice(wanted, kind.name, "party"))

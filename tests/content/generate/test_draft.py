@@ -173,6 +173,16 @@ def test_who_came_hurt_out_of_another_battle_sets_out_whole(tmp_path: Path):
     assert not any("wounds" in one.table for one in party)
 
 
+def test_who_has_no_room_on_one_kind_of_ground_fights_on_another(tmp_path: Path):
+    """Seed 2 draws a dungeon, whose halls are too narrow for a space of three squares."""
+    file = tmp_path / "big.toml"
+    file.write_text('ruleset = "d20"\n[[creature]]\nid = "a"\nkind = "storm_giant"\n', "utf-8")
+    with pytest.raises(ValueError, match="do not fit"):
+        drafted(wanted("d20", "dungeon", seed=2, party=file))
+    assert drafted(wanted("d20", seed=2)).kind.name == "dungeon"
+    assert drafted(wanted("d20", seed=2, party=file)).kind.name != "dungeon"
+
+
 def test_foes_are_numbered_whoever_of_their_kind_is_among_the_heroes():
     draft = drafted(Wanted("d20", 5200, "fortress_gate"))
     foes = [one["name"] for one in draft.tables["creature"] if one["side"] == "foes"]
