@@ -208,9 +208,9 @@ class GameScreen(Screen[T]):
     def _sized(self) -> set[str]:
         """The classes for the size of the terminal."""
         width, height = self.app.size
-        across, down = self.HORIZONTAL_BREAKPOINTS or [], self.VERTICAL_BREAKPOINTS or []
-        of = self._get_breakpoint_classes
-        return of(width, across) | of(height, down)
+        each = (width, self.HORIZONTAL_BREAKPOINTS), (height, self.VERTICAL_BREAKPOINTS)
+        reached = ([one for one in some or () if one[0] <= has] for has, some in each)
+        return {max(some)[1] for some in reached if some}
 
     def _screen_resized(self, size: Size) -> None:
         """Lay everything out in another size; its own layout tells it the size that it has."""
