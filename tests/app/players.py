@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -93,17 +94,26 @@ async def settled(pilot: Pilot[int]) -> None:
         if game_loop.thinking is None and not battle.seat.playback.busy and (
             game_loop.settled or battle.seat.over
         ):  # fmt: skip
-            quiet = 0
-            for _ in range(5):  # the log comes to its end only after what it shows is laid out
-                await pilot.pause(0)
-                front = pilot.app.screen
-                waits = front._callbacks or front._dirty_widgets or front._layout_required
-                quiet = 0 if waits else quiet + 1
-                if quiet == 2:
-                    return
+            await quiet(pilot)
             return
         await pilot.pause(0.02)
     raise AssertionError("the battle never came to rest")
+
+
+async def quiet(pilot: Pilot[int]) -> None:
+    """Wait until nothing waits to be done or painted: what is laid out may move what is shown."""
+    still = 0
+    for _ in range(PATIENCE):
+        front = pilot.app.screen
+        waits = front._callbacks or front._dirty_widgets or front._layout_required
+        if waits or any(node.message_queue_size for node in pilot.app._registry):
+            still = 0
+        else:
+            still += 1
+        if still == 3:
+            return
+        await asyncio.sleep(0)
+        pilot.app.screen._on_timer_update()
 
 
 async def until(pilot: Pilot[int], there: Callable[[], object]) -> None:

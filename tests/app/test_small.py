@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from app.alone import cut
-from app.players import SCENARIOS, board_of, brawled, press, screen, settled, shown
+from app.players import SCENARIOS, board_of, brawled, press, screen, settled, shown, until
 from app.test_screens import loaded
 from gate import slow
 from textual.pilot import Pilot
@@ -93,6 +93,7 @@ SCREENS = {
 async def test_a_menu(opened: TacsimApp, name: str) -> None:
     brawled(2)
     async with opened.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: pilot.app.screen.stands)
         for key in SCREENS[name]:
             await pilot.press(key)
             await pilot.pause()

@@ -11,6 +11,7 @@ from app.replay.watchers import Watch, keys, line, numbers, ready, saved
 from textual.widgets import OptionList
 
 from tacsim.app.replay.screen import ReplayScreen
+from tacsim.app.widgets.lines import Text
 from tacsim.app.widgets.log import LogScreen
 from tacsim.core import events as ev
 from tacsim.player.breakpoints import Breakpoint
@@ -154,8 +155,10 @@ async def test_a_click_in_the_order_points_and_one_in_the_log_opens_it_there(
 ) -> None:
     async with watch(brawl, size=(120, 40)) as pilot:
         replay = await keys(pilot, "end")
-        texts = {part: pilot.app.screen.query_one(f"#{part}-text") for part in ("order", "log")}
-        rows = {part: text.render().plain.splitlines() for part, text in texts.items()}
+        texts = {
+            part: pilot.app.screen.query_one(f"#{part}-text", Text) for part in ("order", "log")
+        }
+        rows = {part: list(map(str, text.lines)) for part, text in texts.items()}
         row = next(at for at, row in enumerate(rows["order"]) if "Ogre" in row)
         await pilot.click(texts["order"], offset=(5, row))
         await ready(pilot)
