@@ -317,6 +317,22 @@ async def test_a_key_is_changed_by_pressing_another(keep: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_the_last_of_many_faults_of_the_file_can_be_read(keep: Path) -> None:
+    lines = [f'none{n} = "q"' for n in range(20)]
+    keep.with_name("keys.toml").write_text("[battle]\n" + "\n".join(lines), "utf-8")
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(60, 20)) as pilot:
+        app.open_screen("keys")
+        await until(pilot, lambda: isinstance(app.screen, KeysScreen) and app.screen.stands)
+        assert "none19" not in shown(pilot)
+        assert "Tab faults" in shown(pilot)
+        await press(pilot, "tab", "end")
+        await until(pilot, lambda: "none19" in shown(pilot))
+        await press(pilot, "tab", "down")
+        assert app.screen.query_one(OptionList).highlighted == 1
+
+
+@pytest.mark.asyncio
 async def test_faults_of_the_file_are_told_when_the_game_starts(keep: Path) -> None:
     keep.with_name("keys.toml").write_text("[battle]\nundo = 'x'\n")
     app = TacsimApp(keep=keep)

@@ -18,7 +18,7 @@ from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.menu import Menu, Row
-from tacsim.app.widgets.text import clipped, column
+from tacsim.app.widgets.text import Page, clipped, column
 from tacsim.i18n import N_, _, translate
 
 WATCHING = N_("A replay")
@@ -34,6 +34,7 @@ class KeysScreen(Frame[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter", "select", N_("another key")),
+        ("tab", "faults", N_("faults / keys")),
         ("plus", "change(True)", N_("one more key")),
         ("delete,backspace", "reset", N_("as before")),
         ("escape,q", "close", N_("back")),
@@ -41,7 +42,8 @@ class KeysScreen(Frame[None]):
     DEFAULT_CSS = """
     KeysScreen .caption { height: 1; background: $panel; color: $accent; padding: 0 1; }
     KeysScreen #columns { padding: 0 2; }
-    KeysScreen .faults { height: auto; max-height: 6; padding: 0 2; overflow-y: auto; }
+    KeysScreen #faults { height: auto; max-height: 6; padding: 0 2; }
+    KeysScreen #faults Static { height: auto; }
     KeysScreen Menu { height: 1fr; }
     """
 
@@ -52,10 +54,16 @@ class KeysScreen(Frame[None]):
         yield Static(Content.styled(title, "bold"), classes="caption")
         if self.tacsim.key_faults:
             faults = Content.styled("\n".join(self.tacsim.key_faults), "$warning")
-            yield Static(faults, classes="faults")
+            with Page(id="faults"):
+                yield Static(faults)
         yield Lines("columns")
         yield Menu()
         yield KeyBar()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key may do something now."""
+        means = action != "faults" or bool(self.tacsim.key_faults)
+        return means and super().check_action(action, parameters)
 
     def on_mount(self) -> None:
         """Take keys in the table."""
@@ -102,6 +110,10 @@ class KeysScreen(Frame[None]):
 
         kept = self.tacsim.keymap.of(key) if more else ()
         self.app.push_screen(PressCard(key, self.tacsim.keymap, kept), chosen)
+
+    def action_faults(self) -> None:
+        """Go from the table to the faults of the file, which may be scrolled, and back."""
+        self.query_one(Menu if self.query_one("#faults").has_focus else Page).focus()
 
     def action_reset(self) -> None:
         """Give what is chosen the keys of the preset again, and to what has taken them its own."""
