@@ -32,7 +32,7 @@ class Telling:
         self._tutor = Tutor(lesson.steps, screen=False) if lesson is not None else None
         self._learned = learned if game.teaches else None
         if self._tutor is not None and self._learned is not None:
-            self._tutor.take_up(self._learned.steps(game.teaches))
+            self._tutor.take_up(self._learned.steps(game.teaches) or ())
         self._console = console
         self._playback = playback
         self._told: tuple[str, str] = ("", "")
@@ -96,7 +96,7 @@ class Telling:
         self._told = (remark, say)
         self._console.say(*fresh)
         if self._learned is not None:
-            self._learned.keep_steps(self._game.teaches, () if self.spent else tutor.behind)
+            self._learned.keep_steps(self._game.teaches, None if self.spent else tutor.behind)
         if tutor.state == DONE:
             self._conclude(tutor)
 

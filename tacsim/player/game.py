@@ -252,16 +252,17 @@ def resumed_game(path: Path) -> Game:
 
 
 def from_its_first_step(game: Game, learned: Learned) -> Game:
-    """A lesson under way of which no step is known to be done, begun anew; others as they are.
+    """A lesson under way of which it is not known how far it is, begun anew; others as they are.
 
     It begins as another branch of its save. Errors: SaveError.
     """
     begun = game.past is not None and game.past.branch.intents
-    if not game.teaches or not begun or learned.steps(game.teaches) or game.journal is None:
+    known = learned.steps(game.teaches) is not None
+    if not game.teaches or not begun or known or game.journal is None:
         return game
     game.close()
     fresh = taken_up(play_on(game.journal.path, 0, controllers=game.controllers))
-    told = _("No step of this lesson is known to be done: it begins anew.")
+    told = _("How far this lesson was is not known: it begins anew.")
     return attrs.evolve(fresh, remarks=(*game.remarks, told))
 
 

@@ -65,21 +65,23 @@ class Learned:
         self.told[kind] += fresh
         return self._write() if fresh else ""
 
-    def steps(self, lesson: str) -> tuple[int, ...]:
-        """The steps that are done of a lesson under way."""
-        lines = (line.rpartition(": ") for line in self.told[UNDER_WAY])
-        numbers = next((numbers for name, _colon, numbers in lines if name == lesson), "")
-        return tuple(int(one) for one in numbers.split()[:LEFT] if one.isdecimal())
+    def steps(self, lesson: str) -> tuple[int, ...] | None:
+        """The steps that are done of a lesson under way; None of one of which nothing is known."""
+        lines = (line.rpartition(":") for line in self.told[UNDER_WAY])
+        found = next((numbers for name, _colon, numbers in lines if name == lesson), None)
+        if found is None:
+            return None
+        return tuple(int(one) for one in found.split()[:LEFT] if one.isdecimal())
 
-    def keep_steps(self, lesson: str, steps: Collection[int]) -> str:
-        """Remember which steps of a lesson are done, none for one that is not under way any more.
+    def keep_steps(self, lesson: str, steps: Collection[int] | None) -> str:
+        """Remember which steps of a lesson are done, None for one that is not under way any more.
 
         What went wrong with keeping it, in words, or nothing.
         """
         self._catch_up()
         lines = self.told[UNDER_WAY]
-        kept = [line for line in lines if line.rpartition(": ")[0] != lesson]
-        fresh = [f"{lesson}: {' '.join(map(str, steps))}"] if steps else []
+        kept = [line for line in lines if line.rpartition(":")[0] != lesson]
+        fresh = [] if steps is None else [" ".join((f"{lesson}:", *map(str, steps)))]
         now = [*kept, *fresh][-LEFT:]
         if now == lines:
             return ""

@@ -212,6 +212,25 @@ async def test_a_lesson_that_was_left_is_gone_on_with_at_its_step(keep: Path):
         assert screen(pilot).seat.battle.world["ann"].at == (8, 2)
 
 
+async def test_a_lesson_of_which_no_step_is_done_goes_on_where_it_was_left(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "2_reach")
+        await go(pilot, 7, 3)
+        await press(pilot, "enter")
+        await until(pilot, lambda: screen(pilot).seat.battle.world["bran"].at == (7, 3))
+        await press(pilot, "q")
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_screen("learn")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen) and app.screen.stands)
+        await press(pilot, "down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen) and app.screen.stands)
+        await settled(pilot)
+        assert "1 of 5" in shown(pilot)
+        assert screen(pilot).seat.battle.world["bran"].at == (7, 3)
+
+
 async def test_a_lesson_whose_progress_is_lost_begins_anew(keep: Path):
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:

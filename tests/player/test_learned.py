@@ -52,6 +52,8 @@ def test_of_lessons_under_way_it_is_known_how_far_they_are(tmp_path: Path):
     assert again.steps("2026-01-02T03:04:06+00:00 1_moving") == (0, 1)
     again.keep_steps("2026-01-02T03:04:06+00:00 1_moving", ())
     assert Learned(path).steps("2026-01-02T03:04:06+00:00 1_moving") == ()
+    again.keep_steps("2026-01-02T03:04:06+00:00 1_moving", None)
+    assert Learned(path).steps("2026-01-02T03:04:06+00:00 1_moving") is None
 
 
 def test_what_cannot_be_written_counts_all_the_same(tmp_path: Path):

@@ -48,7 +48,7 @@ class Coach(Lines):
         self.seat = seat
         self.tutor = Tutor(lesson.steps) if lesson is not None else None
         self._concluded = False
-        self._kept: tuple[int, ...] = ()
+        self._kept: tuple[int, ...] | None = None
         """The steps that are known to be done where the lesson is gone on with later."""
 
     class Answered(Message):
@@ -63,7 +63,7 @@ class Coach(Lines):
         """Go on where the lesson was left."""
         if self.tutor is not None and self.seat.game.teaches:
             self._kept = tacsim_of(self).learned.steps(self.seat.game.teaches)
-            self.tutor.take_up(self._kept)
+            self.tutor.take_up(self._kept or ())
 
     def follow(self, other: Coach) -> None:
         """Go on for another one, in a battle that goes on from one of its choices."""
@@ -170,7 +170,7 @@ class Coach(Lines):
     def _keep(self) -> None:
         """Remember how far the lesson is, for whoever leaves it and comes back."""
         lesson = self.seat.game.teaches
-        steps = self.tutor.behind if self.tutor is not None and not self.spent else ()
+        steps = self.tutor.behind if self.tutor is not None and not self.spent else None
         if lesson and steps != self._kept:
             self._kept = steps
             tacsim_of(self).learned.keep_steps(lesson, steps)
