@@ -204,10 +204,7 @@ class _Narrator:
     def _beginning(self, entry: Entry, event: ev.BattleStarted) -> None:
         world = self._world
         places = zip(event.order, event.totals, strict=True)
-        order = [
-            _("{name} {total}").format(name=words.name_of(world, name), total=total)
-            for name, total in places
-        ]
+        order = [_placed(words.name_of(world, name), total) for name, total in places]
         detail = [
             _("{name}: {dice} on the die, {total} in all").format(
                 name=words.name_of(world, throw.actor), dice=faces(throw), total=throw.total
@@ -359,6 +356,16 @@ class _Narrator:
         clauses = attack.clauses if attack.seen else ()
         self._add(entries[begin], sentence_of(self._world, attack), tone, detail, clauses)
         return j
+
+
+def _placed(name: str, total: int) -> str:
+    """A creature with its initiative, which does not run into a number of its name.
+
+    >>> _placed("Ogre", 16), _placed("Goblin 2", 16)
+    ('Ogre 16', 'Goblin 2 (16)')
+    """
+    text = _("{name} ({total})") if name[-1:].isdigit() else _("{name} {total}")
+    return text.format(name=name, total=total)
 
 
 __all__ = ["WEIGHTY", "LogLine", "chief_of", "narrate"]
