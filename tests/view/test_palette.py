@@ -436,6 +436,14 @@ def test_a_slice_from_the_side_can_be_read(look):
         assert not below(look, 1.5, console.rgb, f",;~={BARS}".replace(" ", ""))
 
 
+@pytest.mark.parametrize("look", LOOKS, ids=named)
+def test_digits_of_depth_are_not_lost_where_one_can_fly(look):
+    for how in (WALK, DOUBLE):
+        reach = Overlay(reach=dict.fromkeys(CUBES, how))
+        shown = cubes.drawn(cubes.towers(), 3, reach, palette=look.palette).rgb
+        assert not below(look, 1.7, shown, "123")
+
+
 @pytest.mark.parametrize("look", [x for x in LOOKS if x.palette.name == "mono"], ids=named)
 def test_the_monochrome_palette_has_no_hue(look):
     for field in attrs.fields(Palette):
