@@ -542,7 +542,13 @@ class Each:
             return
         if not self.least <= len(value) <= self.most:
             text = _most(self.most)
-            if self.least:
+            if self.least == self.most:
+                text = ngettext(
+                    "must hold {least} entry, not {n}",
+                    "must hold {least} entries, not {n}",
+                    self.least,
+                )
+            elif self.least:
                 text = _("must hold {least} to {most} entries, not {n}")
             yield path, text.format(least=self.least, most=self.most, n=len(value))
             return

@@ -185,7 +185,7 @@ OPEN = "grid = '''\n...\n...\n'''\n"
         (
             f"{OPEN}[[barrier]]\nkind = 'wall'\nbetween = [[2, 0]] # <--",
             "barrier[0].between",
-            "must hold 2 to 2 entries",
+            "must hold 2 entries, not 1",
         ),
         (
             f"{OPEN}[[barrier]]\nkind = 'wall'\nbetween = [[2, 0], [1, 0, 0]] # <--",
