@@ -21,7 +21,7 @@ from tacsim.content.editing.manuscript import Manuscript, as_bytes, opened
 from tacsim.content.editing.reading import Texts
 from tacsim.content.faults import ContentError
 from tacsim.content.library import is_shipped, kind_of, named_file
-from tacsim.i18n import _, reason
+from tacsim.i18n import N_, _, reason
 from tacsim.player.drafts import DRAFT, draft_files, drafts_folder
 from tacsim.player.monsters import Monster, kept_monsters, maps_folder, monsters_file
 from tacsim.rulesets import RULESETS, content
@@ -32,6 +32,8 @@ from tacsim.storage.locks import lock
 
 SUFFIX = ".toml"
 LOCK = ".lock"
+UNNAMED = N_("A new battle")
+"""What a new one is called until it is kept under a name."""
 MOST = 8 * 1024 * 1024
 """The most bytes of a draft."""
 

@@ -36,6 +36,7 @@ from tacsim.content.library import shipped
 from tacsim.i18n import N_, _, known_as, translate
 from tacsim.player.opening import Setup, settings_of
 from tacsim.player.own_battles import (
+    UNNAMED,
     Draft,
     drafts,
     maps_folder,
@@ -304,7 +305,7 @@ def _as_it_is(one: Manuscript) -> Manuscript:
 
 
 def _empty(template: Template) -> Manuscript:
-    return Manuscript(Texts(empty(template, _("A new battle"))), None, maps_folder())
+    return Manuscript(Texts(empty(template, translate(UNNAMED))), None, maps_folder())
 
 
 __all__ = ["ChooserScreen"]

@@ -13,8 +13,9 @@ from tacsim.app.menus.leave_card import FORGET, KEEP, LeaveCard
 from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.asked import tacsim_of
 from tacsim.content.editing.manuscript import Manuscript
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _, ngettext, translate
 from tacsim.player.own_battles import (
+    UNNAMED,
     Drafting,
     changed_elsewhere,
     file_of,
@@ -88,6 +89,9 @@ class Filing:
         self._node.app.push_screen(card, answered)
 
     def _write(self, path: Path, done: Done, *, replace: bool) -> None:
+        """Write it; what has no name of its own is called by the one that it is kept under."""
+        if self._one.table(("name",)) == translate(UNNAMED):
+            self._one.assign(("name",), path.stem)
         try:
             keep(self._one, path, replace=replace)
         except (SaveError, ValueError) as error:

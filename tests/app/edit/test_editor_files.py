@@ -88,6 +88,21 @@ async def test_a_new_battle_is_kept_under_a_name_and_can_be_fought(keep: Path) -
         assert path in files
 
 
+async def test_a_new_battle_is_called_by_the_name_that_it_is_kept_under(keep: Path) -> None:
+    async with editing(keep, on_squares("A new battle")) as pilot:
+        await draw_with(pilot, "wall")
+        await press(pilot, "enter", "ctrl+s")
+        await typed(pilot, "The hut")
+        await came(pilot, EditorScreen)
+        (path,) = own_battles()
+        assert (path.stem, read_document(path).tables["name"]) == ("The hut", "The hut")
+        assert shown(pilot).lstrip().startswith("The hut")
+        await press(pilot, "A")
+        await typed(pilot, "Another")
+        await came(pilot, EditorScreen)
+        assert read_document(file_of("Another")).tables["name"] == "The hut"
+
+
 async def test_files_by_hand_keep_their_words_and_both_are_written(
     keep: Path, tmp_path: Path
 ) -> None:
