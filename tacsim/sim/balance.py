@@ -303,7 +303,8 @@ class _Promise:
         mights = [log(might(ruleset, kind, rules.bestiary[kind])) for kind in kinds]
         heroes = sum(might(ruleset, one.table["kind"], one.entry) for one in draft.heroes)
         self._first = np.array([log(heroes), *mights])
-        self._doubt = np.array([DOUBT_HEROES, *(DOUBT for _kind in kinds)]) ** -2
+        doubt = DOUBT_GOAL if draft.task else DOUBT_HEROES
+        self._doubt = np.array([doubt, *(DOUBT for _kind in kinds)]) ** -2
 
     def of(self, tried: Mapping[Group, Tried], chance: float) -> dict[Group, Promised]:
         """For each group, what is to be expected of it."""
@@ -361,8 +362,11 @@ def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDA
 
 STEEP = 5.0
 """How much the logarithm of the odds changes with that of the might."""
-DOUBT, DOUBT_HEROES = 0.2, 0.2
-"""How far the logarithm of a kind's might may be off before any battle, and the party's."""
+DOUBT, DOUBT_HEROES, DOUBT_GOAL = 0.2, 0.2, 0.6
+"""How far the logarithm of a kind's might may be off before any battle, and the party's.
+
+The party's is farther off where a goal is as good to it as many more of them, or as bad.
+"""
 NOISE = 0.45
 """How far the odds of a group may be from what the mights of its creatures make."""
 LEAD = 0.6

@@ -58,6 +58,28 @@ def test_it_finds_foes_that_are_even_where_figures_were_wrong(
     assert 0.4 < sum(found) / len(found) < 0.6
 
 
+@pytest.mark.parametrize("seed", [0, *slow(1, 2, 3)])
+def test_a_goal_may_be_worth_more_than_many_heroes(seed: int, monkeypatch: pytest.MonkeyPatch):
+    """With it the heroes fight as if they were half as mighty again as was measured."""
+    rng, known = Random(7 + seed), measured()["d20"]
+
+    def rate(scenario):
+        heroes, foes = (
+            sum(known[one["kind"]] for one in scenario.source["creature"] if one["side"] == name)
+            for name in ("heroes", "foes")
+        )
+        return 1 / (1 + (foes / heroes / 1.55) ** STEEP)
+
+    def fights(_series, plan, _progress):
+        return [_Made(rng.random() < rate(plan.scenario)) for _each in plan.battles]
+
+    monkeypatch.setattr(Series, "fought", fights)
+    task = Task(HEROES, "survive", "stand", rounds=9)
+    found = evened(attrs.evolve(drafted(Wanted("d20", seed)), task=task))
+    assert found.draft.task
+    assert 0.4 < rate(found.draft.scenario) < 0.6
+
+
 def test_few_battles_are_held_against_what_is_known_of_the_foes(monkeypatch: pytest.MonkeyPatch):
     """The work is done after four long battles, all won, which is not every one."""
 
