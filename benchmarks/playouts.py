@@ -20,7 +20,7 @@ from pathlib import Path
 
 from benchmarks.mirrored import kinds, scenario
 from tacsim.ai import OPPONENTS
-from tacsim.ai.quick import candidates
+from tacsim.ai.playouts.quick import candidates
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Decision

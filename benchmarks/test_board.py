@@ -19,14 +19,14 @@ from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.components import Position
 from tacsim.grid.cells import Body
-from tacsim.player.planning import Planner
+from tacsim.player.pointing.planning import Planner
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
-from tacsim.view.board import DOUBLE, WALK, Overlay, draw
-from tacsim.view.camera import CLOSE, CLOSER, Camera
-from tacsim.view.layout import LAYOUTS
-from tacsim.view.palette import DARK, LIGHT
-from tacsim.view.strips import changed, snapshot
+from tacsim.view.palettes.palette import DARK, LIGHT
+from tacsim.view.picture.board import DOUBLE, WALK, Overlay, draw
+from tacsim.view.picture.camera import CLOSE, CLOSER, Camera
+from tacsim.view.picture.layout import LAYOUTS
+from tacsim.view.picture.strips import changed, snapshot
 
 COLUMNS, ROWS = 160, 50
 MAPS = Path(__file__).parent.parent / "maps"

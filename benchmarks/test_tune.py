@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from benchmarks import tune
-from tacsim.ai import weights
+from tacsim.ai.knowing import weights
 
 
 def test_other_numbers_are_written_among_what_is_said_of_them(tmp_path, monkeypatch) -> None:

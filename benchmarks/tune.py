@@ -1,4 +1,4 @@
-"""Tunes the numbers by which an opponent weighs (``tacsim/ai/weights.toml``).
+"""Tunes the numbers by which an opponent weighs (``tacsim/ai/knowing/weights.toml``).
 
 ``python -m benchmarks.tune SECTION [--opponent A] [--against B] [--rulesets A,B,...] [--boards N]
 [--battles N] [--generations N] [--write]`` has opponent A fight with other numbers against B, on
@@ -24,7 +24,7 @@ import tomlkit
 from cmaes import CMA
 
 from benchmarks.mirrored import PARTIES, kinds, measured
-from tacsim.ai import weights
+from tacsim.ai.knowing import weights
 from tacsim.sim.stats import wilson
 
 SECTIONS = {

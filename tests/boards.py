@@ -43,9 +43,9 @@ from tacsim.core.dice import ScriptedDice, SeededDice
 from tacsim.core.events import ConditionLost, RoundStarted, Spent
 from tacsim.core.terrain import Barrier, BarrierKind, Terrain, make_battlefield
 from tacsim.core.world import Creature, World
-from tacsim.grid import hexes
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.grids import TOPOLOGIES
+from tacsim.grid.hexes import coordinates as hexes
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import start
 from tacsim.rules.turns import start_turn

@@ -14,16 +14,16 @@ from babel.messages.pofile import read_po
 from catalogue.__main__ import file_of, updated
 from catalogue.messages import NUMBERED, catalogue
 
-from tacsim.app.battle import bids_table
+from tacsim.app.battle.cards import bids_table
 from tacsim.app.menus import character_card, gauntlet, setup_lines, start
 from tacsim.app.shell.keys import BATTLE
 from tacsim.i18n import LANGUAGES, NP_, _, pgettext, speaking, translate
 from tacsim.i18n.particles import resolved
 from tacsim.rulesets import RULESETS, content
-from tacsim.view.account import COLUMNS, GROUPS
-from tacsim.view.bound import BOUND
 from tacsim.view.columns import columns
-from tacsim.view.words import SIZES
+from tacsim.view.wording.account import COLUMNS, GROUPS
+from tacsim.view.wording.bound import BOUND
+from tacsim.view.wording.words import SIZES
 
 DOCS = Path(__file__).parents[1] / "docs"
 TRANSLATED = [code for code in LANGUAGES if code != "en"]

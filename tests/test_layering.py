@@ -56,8 +56,8 @@ OWN_WORLDS = {
     "content/setup.py": "the last of the set-up: the seed, and who starts narrowed",
     "rules/perception.py": "what a side in fog does not know, taken out of what it believes",
     "session/view.py": "where others are on their way to, taken out of what a side is shown",
-    "ai/chances.py": "a duel between two copies",
-    "view/plain_attacks.py": "what would happen if, on a copy",
+    "ai/knowing/chances.py": "a duel between two copies",
+    "view/wording/plain_attacks.py": "what would happen if, on a copy",
 }
 """Files that write only to worlds of their own, each with its reason."""
 

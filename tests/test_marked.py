@@ -27,8 +27,8 @@ READ = ("core/grounds.py",)
 """What of these says what is wrong with a file."""
 OURS = {
     "api/battle.py": {"<Battle {}, round {}, {}>"},  # a repr
-    "app/battle/stamina.py": {"no card is shown where nothing can be put in"},
-    "player/recent.py": {"it holds no battles", "it is no battle"},  # and is put aside
+    "app/battle/cards/stamina.py": {"no card is shown where nothing can be put in"},
+    "player/kept/recent.py": {"it holds no battles", "it is no battle"},  # and is put aside
     "rulesets/effects.py": {"{}: {} {}"},  # the rulesets' own files, which tests read
     "rulesets/__init__.py": {"{} is not one package"},
     "rulesets/pool/dice.py": {"{} reroll"},  # parts of a throw, which the view has words for

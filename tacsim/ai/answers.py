@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from tacsim.ai.chances import Expected, best_from, pair
+from tacsim.ai.knowing.chances import Expected, best_from, pair
 from tacsim.ai.turn import Turn
 from tacsim.core.agenda import Asking, Attacking
 from tacsim.core.components import Resources

@@ -9,11 +9,11 @@ import attrs
 import numpy as np
 
 from tacsim.ai.candidates import AIMED, area_range, in_area_range, in_sight
-from tacsim.ai.chances import best_attack
+from tacsim.ai.knowing.chances import best_attack
+from tacsim.ai.knowing.temper import on_post
 from tacsim.ai.paths import Path, Paths
-from tacsim.ai.places import Places, small
-from tacsim.ai.temper import on_post
 from tacsim.ai.turn import Turn, carry
+from tacsim.ai.ways.places import Places, small
 from tacsim.core.components import AttacksLeft, Weapon
 from tacsim.core.intents import Intent
 from tacsim.core.terrain import Grid

@@ -12,7 +12,7 @@ import attrs
 import numpy as np
 
 from tacsim.ai.candidates import in_sight
-from tacsim.ai.chances import blast, sure
+from tacsim.ai.knowing.chances import blast, sure
 from tacsim.ai.paths import Paths
 from tacsim.ai.turn import Turn
 from tacsim.core.components import AreaAttack

@@ -8,10 +8,10 @@ from itertools import product
 import attrs
 import numpy as np
 
-from tacsim.ai.chances import Expected, blast, face_to_face, gone_to, usual_bid
+from tacsim.ai.knowing.chances import Expected, blast, face_to_face, gone_to, usual_bid
 from tacsim.ai.paths import Path, Paths
 from tacsim.ai.turn import Attack, Turn, carry
-from tacsim.ai.views import over, view
+from tacsim.ai.ways.views import over, view
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
 from tacsim.core.intents import Intent

@@ -24,14 +24,14 @@ from tacsim.ai.candidates import (
     shots,
     watched,
 )
-from tacsim.ai.chances import Expected, best_from, face_to_face, shield, sure, usual_bid
 from tacsim.ai.evaluation import Evaluation
+from tacsim.ai.knowing.chances import Expected, best_from, face_to_face, shield, sure, usual_bid
+from tacsim.ai.knowing.temper import temper_of
+from tacsim.ai.knowing.weights import CAUTIOUS, PLACE
 from tacsim.ai.opponent import Opponent, gets_up
 from tacsim.ai.paths import Path, Paths
 from tacsim.ai.patience import Room, keeps
-from tacsim.ai.temper import temper_of
 from tacsim.ai.turn import Attack, Turn, ways_open
-from tacsim.ai.weights import CAUTIOUS, PLACE
 from tacsim.core.components import Resources, Weapon
 from tacsim.core.intents import Intent, Move
 from tacsim.core.world import Creature

@@ -7,9 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
-from tacsim.ai import temper
 from tacsim.ai.answers import spread_over
-from tacsim.ai.chances import (
+from tacsim.ai.knowing import temper
+from tacsim.ai.knowing.chances import (
     FELLING,
     Expected,
     best_attack,
@@ -22,12 +22,12 @@ from tacsim.ai.chances import (
     sure,
     usual_bid,
 )
-from tacsim.ai.places import FAR
-from tacsim.ai.temper import BESIDE, KEEPS
+from tacsim.ai.knowing.temper import BESIDE, KEEPS
+from tacsim.ai.knowing.weights import PLACE
 from tacsim.ai.threats import ALL, COMING, Harm, Threat, crow_from, threats
 from tacsim.ai.turn import Turn, carry
-from tacsim.ai.views import over
-from tacsim.ai.weights import PLACE
+from tacsim.ai.ways.places import FAR
+from tacsim.ai.ways.views import over
 from tacsim.core.components import Position, Resources, Weapon
 from tacsim.core.terrain import Grid
 from tacsim.core.world import Creature

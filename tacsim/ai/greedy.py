@@ -21,9 +21,9 @@ from tacsim.ai.candidates import (
     steps_back,
     watched,
 )
+from tacsim.ai.knowing.temper import temper_of
 from tacsim.ai.opponent import Opponent, gets_up
 from tacsim.ai.paths import Paths
-from tacsim.ai.temper import temper_of
 from tacsim.ai.turn import Turn
 from tacsim.core.components import Weapon
 from tacsim.core.intents import Intent

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tacsim.ai.chances import strongest
 from tacsim.ai.evaluation import Evaluation
+from tacsim.ai.knowing.chances import strongest
+from tacsim.ai.knowing.temper import temper_of
 from tacsim.ai.paths import Paths
-from tacsim.ai.temper import temper_of
 from tacsim.ai.turn import Turn
 from tacsim.core.intents import EndTurn, Intent
 from tacsim.core.world import Creature

@@ -9,11 +9,11 @@ from typing import Protocol
 
 from tacsim.ai.answers import attack_under_way, denies, guards_against
 from tacsim.ai.approach import arrivals, defends, fetches, onward, returns
-from tacsim.ai.belief import Belief
 from tacsim.ai.candidates import engaged
-from tacsim.ai.chances import Expected, shield
+from tacsim.ai.knowing.belief import Belief
+from tacsim.ai.knowing.chances import Expected, shield
+from tacsim.ai.knowing.temper import on_post
 from tacsim.ai.morale import gives_up
-from tacsim.ai.temper import on_post
 from tacsim.ai.turn import THRIFT, Turn
 from tacsim.core.agenda import Asking, Attacking, Decision
 from tacsim.core.events import Event

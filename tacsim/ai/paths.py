@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import attrs
 
-from tacsim.ai.places import Places
 from tacsim.ai.turn import Turn
+from tacsim.ai.ways.places import Places
 from tacsim.core.intents import Move
 from tacsim.grid.cells import Body, Cell, shifted
 from tacsim.rules.combat.threat import threatened

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tacsim.ai.answers import before_me
 from tacsim.ai.candidates import steps_back
-from tacsim.ai.chances import Expected, best_from
+from tacsim.ai.knowing.chances import Expected, best_from
 from tacsim.ai.turn import Turn
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature

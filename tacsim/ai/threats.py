@@ -9,10 +9,10 @@ import attrs
 import numpy as np
 
 from tacsim.ai.candidates import view_of
-from tacsim.ai.chances import gone_to
-from tacsim.ai.places import FAR, NEAR, SIGHT, Places, in_space, small
+from tacsim.ai.knowing.chances import gone_to
+from tacsim.ai.knowing.weights import PLACE
 from tacsim.ai.turn import Turn, carry, ways_open
-from tacsim.ai.weights import PLACE
+from tacsim.ai.ways.places import FAR, NEAR, SIGHT, Places, in_space, small
 from tacsim.core.components import Weapon
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import attrs
 
-from tacsim.ai.belief import Belief
-from tacsim.ai.chances import (
+from tacsim.ai.knowing.belief import Belief
+from tacsim.ai.knowing.chances import (
     Expected,
     best_attack,
     bids_stamina,
@@ -19,9 +19,9 @@ from tacsim.ai.chances import (
     promised,
     shield,
 )
-from tacsim.ai.places import Places, in_space
-from tacsim.ai.temper import counts, held, on_post
-from tacsim.ai.wariness import HOPE, SURE, wary
+from tacsim.ai.knowing.temper import counts, held, on_post
+from tacsim.ai.ways.places import Places, in_space
+from tacsim.ai.ways.wariness import HOPE, SURE, wary
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Position, Resources, Weapon
 from tacsim.core.verdicts import Refused

@@ -42,7 +42,7 @@ from tacsim.storage.digest import StateDigest
 from tacsim.storage.errors import SaveError
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import header_of
-from tacsim.view.drawn import drawn
+from tacsim.view.maps.drawn import drawn
 
 Wanted: TypeAlias = Intent | Option | Mapping[str, Any]
 """An intent; an option, for its intent; or a table as in ``[[do]]`` of a scenario file."""

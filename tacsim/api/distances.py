@@ -15,7 +15,7 @@ from tacsim.i18n import _
 from tacsim.rules.scale import distance_concepts
 from tacsim.rulesets import RULESETS, RulesetContent, content
 from tacsim.rulesets.schema import unknown
-from tacsim.view.units import length_word, plain_length
+from tacsim.view.wording.units import length_word, plain_length
 
 Place: TypeAlias = Sequence[int | str]
 """Coordinates as somebody gives them: texts are told to be none."""

@@ -19,7 +19,7 @@ from tacsim.storage.resume import restore_session
 from tacsim.storage.saved import Saved, read
 from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import Verdict, verify
-from tacsim.view.narration import LogLine
+from tacsim.view.wording.narration import LogLine
 
 
 class Replay:

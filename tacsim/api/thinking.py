@@ -21,8 +21,16 @@ from typing import IO, Any
 
 import attrs
 
-from tacsim.ai.quick import Quick
-from tacsim.ai.tactician import COMMANDER, Level, SoFar, Tactician, Weighed, Weighing, weigh
+from tacsim.ai.playouts.quick import Quick
+from tacsim.ai.weighing.tactician import (
+    COMMANDER,
+    Level,
+    SoFar,
+    Tactician,
+    Weighed,
+    Weighing,
+    weigh,
+)
 from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin

@@ -74,7 +74,7 @@ def _run(app: TacsimApp) -> int:
         if app.error is None:
             return code if code is not None else app.return_code or 0
         from tacsim.app.shell.trouble import trouble_of  # which knows what a battle is
-        from tacsim.player.own_battles import let_go
+        from tacsim.player.kept.own_battles import let_go
 
         let_go()
         trouble = trouble_of(app.error, list(app.pressed), app.games)

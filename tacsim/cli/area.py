@@ -69,7 +69,7 @@ def command(
         put({"cells": [list(place) for place in found.cells]})
         return
     if drawn_here(plain=plain):
-        from tacsim.view.grid_maps import area_map
+        from tacsim.view.maps.grid_maps import area_map
 
         form = found.form
         draw(area_map(found.topology, found.cells, found.origin, found.aim,

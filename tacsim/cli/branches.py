@@ -98,7 +98,7 @@ def _comparison(found: Comparison) -> Iterator[str]:
     """A comparison in words: where the branches part, then the hit points of all."""
     from tacsim.api.saves import called, clean
     from tacsim.view.columns import columns, padded
-    from tacsim.view.intended import intended
+    from tacsim.view.wording.intended import intended
 
     names = [called(part.branch) for part in (found.one, found.other)]
     if found.step is None:

@@ -19,7 +19,7 @@ from tacsim.i18n import N_, _, speaking, translate
 
 if TYPE_CHECKING:
     from tacsim import Battle, Replay
-    from tacsim.view.text_map import TextMap
+    from tacsim.view.maps.text_map import TextMap
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -200,7 +200,7 @@ def draw(shown: TextMap, below: int = 1) -> None:
     """Print a map as large as the terminal lets it be, above so many lines that follow."""
     from shutil import get_terminal_size
 
-    from tacsim.view.text_map import framed
+    from tacsim.view.maps.text_map import framed
 
     columns, rows = get_terminal_size()
     coloured = not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in DUMB

@@ -56,7 +56,7 @@ def _draw(battle: Battle, found: dict[str, Any]) -> None:
     from shutil import get_terminal_size
 
     from tacsim.view.columns import folded
-    from tacsim.view.drawn import choices_map
+    from tacsim.view.maps.drawn import choices_map
 
     columns = get_terminal_size().columns - 1
     open_, barred = _open(battle, found["options"]), _barred(found)
@@ -73,7 +73,7 @@ def _draw(battle: Battle, found: dict[str, Any]) -> None:
 
 def _open(battle: Battle, options: list[dict[str, Any]]) -> str:
     """What may be done, each act once with whom it may be aimed at."""
-    from tacsim.view.words import MODES, name_of, word
+    from tacsim.view.wording.words import MODES, name_of, word
 
     world = battle.rules.world
     told, aims = list[str](), dict[str, dict[str, dict[str, Any]]]()
@@ -107,7 +107,7 @@ def _chance(name: str, forecast: dict[str, Any]) -> str:
 
 def _barred(found: dict[str, Any]) -> str:
     """What may not be done at all."""
-    from tacsim.view.words import MODES, word
+    from tacsim.view.wording.words import MODES, word
 
     intents = [barred["intent"] for barred in found["refused"]]
     able = {option["intent"]["intent"] for option in found["options"]}
@@ -117,16 +117,16 @@ def _barred(found: dict[str, Any]) -> str:
 
 
 def _act(name: str) -> str:
-    from tacsim.view.words import ACTS, word
+    from tacsim.view.wording.words import ACTS, word
 
     return word(ACTS, name)
 
 
 def _print(battle: Battle, found: dict[str, Any], *, forecast: bool) -> None:
     """Options, with what they bring if it is foretold, and refusals, one a line."""
-    from tacsim.view.intended import intended
-    from tacsim.view.reasons import sentence
-    from tacsim.view.words import MODES, word
+    from tacsim.view.wording.intended import intended
+    from tacsim.view.wording.reasons import sentence
+    from tacsim.view.wording.words import MODES, word
 
     world, choices = battle.rules.world, battle.choices()
     for option in found["options"]:
@@ -153,7 +153,7 @@ def _print(battle: Battle, found: dict[str, Any], *, forecast: bool) -> None:
 def _foretold(battle: Battle, record: dict[str, Any]) -> list[str]:
     """What an option promises and risks, in the words of the game."""
     from tacsim.api.battle import Forecast, TooManyError
-    from tacsim.player import outlook
+    from tacsim.player.pointing import outlook
 
     world, intent = battle.rules.world, battle.intent(record)
     try:
@@ -168,7 +168,7 @@ def _foretold(battle: Battle, record: dict[str, Any]) -> list[str]:
 
 def _priced(cost: dict[str, Any]) -> str:
     """What is spent, in words."""
-    from tacsim.view.words import RESOURCES, word
+    from tacsim.view.wording.words import RESOURCES, word
 
     spent = {word(RESOURCES, name): value for name, value in cost.items()}
     return _named(spent)

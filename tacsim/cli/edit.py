@@ -24,7 +24,7 @@ from tacsim.i18n import _
 @click.pass_context
 def command(ctx: click.Context, file: Path | None, machine: bool) -> None:
     """Open the editor; with ``--json`` only tell what would be edited."""
-    from tacsim.player.own_battles import named_file, to_be_changed
+    from tacsim.player.kept.own_battles import named_file, to_be_changed
 
     found = None if file is None else to_be_changed(named_file(file))
     if machine:

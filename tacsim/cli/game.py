@@ -12,8 +12,8 @@ from tacsim.i18n import _
 
 if TYPE_CHECKING:
     from tacsim.player.gauntlet import NewRun
+    from tacsim.player.kept.own_battles import Manuscript
     from tacsim.player.opening import Kept, Setup
-    from tacsim.player.own_battles import Manuscript
 
 COLUMNS, ROWS = 60, 20
 """The smallest terminal in which the game can be played."""

@@ -102,7 +102,7 @@ def _battle(
         )
         raise UnusableError(words.format(run=under_way_line(found.run, found.ruleset)))
     if party is not None and not party.suffix and not party.exists():
-        from tacsim.player.parties import find_party
+        from tacsim.player.kept.parties import find_party
 
         party = find_party(str(party))
     return new_run(ruleset, seed, party, difficulty, found)
@@ -115,8 +115,8 @@ def _save(battle: Kept | NewRun) -> str | None:
 
 def _list(*, machine: bool) -> None:
     """The runs that are over."""
+    from tacsim.player.kept.runs import read_runs, runs_file
     from tacsim.player.run_lines import run_lines
-    from tacsim.player.runs import read_runs, runs_file
 
     runs, trouble = read_runs(runs_file())
     if trouble:

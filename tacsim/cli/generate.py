@@ -81,7 +81,7 @@ def command(
     target = new_file(output, force=force) if output is not None and str(output) != "-" else None
     with unusable():
         if party is not None and not party.suffix and not party.exists():
-            from tacsim.player.parties import find_party
+            from tacsim.player.kept.parties import find_party
 
             party = find_party(str(party))
         made = generated(

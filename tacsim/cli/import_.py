@@ -94,7 +94,7 @@ def _tell(found: Found, target: Path | None, *, drawn: bool) -> None:
     """What has become of it: below the map if that is in a file, else beside it."""
     to_stderr = target is None
     if drawn:
-        from tacsim.view.drawn import map_of
+        from tacsim.view.maps.drawn import map_of
 
         draw(map_of(found.field), below=min(len(found.dropped) + 3, 8))
     if target is not None:

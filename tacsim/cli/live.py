@@ -92,7 +92,7 @@ class _Shown:
 
 def picture(trial: Trial, wide: int, high: int, *, colour: bool) -> list[str]:
     """What is known by now, in so many columns and lines."""
-    from tacsim.view.graphics import in_ascii
+    from tacsim.view.palettes.graphics import in_ascii
 
     lines = [cut(headline(trial), wide), _bar(trial, wide)]
     lines += _rates(trial, wide)
@@ -132,7 +132,7 @@ def clock(seconds: float) -> str:
 
 
 def _bar(trial: Trial, wide: int) -> str:
-    from tacsim.view.odds import MAYBE, SURE
+    from tacsim.view.wording.odds import MAYBE, SURE
 
     whole = trial.done + trial.left
     full = round(wide * trial.done / whole) if whole else wide
@@ -140,8 +140,8 @@ def _bar(trial: Trial, wide: int) -> str:
 
 
 def _rates(trial: Trial, wide: int) -> Iterator[str]:
-    from tacsim.view.odds import rate_bar
-    from tacsim.view.odds_words import case_name, interval
+    from tacsim.view.wording.odds import rate_bar
+    from tacsim.view.wording.odds_words import case_name, interval
 
     for tally in trial.tallies:
         if tally.plan.values:
@@ -156,7 +156,7 @@ def _rates(trial: Trial, wide: int) -> Iterator[str]:
 
 def _fighters(trial: Trial, wide: int, high: int) -> list[str]:
     """A line for each creature, in two columns where they would take more than half the room."""
-    from tacsim.view.odds import chart
+    from tacsim.view.wording.odds import chart
 
     (tally,) = trial.tallies
     found = []
@@ -176,8 +176,8 @@ def _fighters(trial: Trial, wide: int, high: int) -> list[str]:
 
 
 def _map(trial: Trial, wide: int, high: int, *, colour: bool) -> list[str]:
-    from tacsim.view.odds import heat_map
-    from tacsim.view.text_map import framed
+    from tacsim.view.maps.text_map import framed
+    from tacsim.view.wording.odds import heat_map
 
     (tally,) = trial.tallies
     fell = {cell: many.total() for cell, many in tally.fell.items()}

@@ -46,7 +46,7 @@ def command(
         put({"cells": found.cells, "distance": found.distance, "clauses": list(found.clauses)})
         return
     if drawn_here(plain=plain):
-        from tacsim.view.grid_maps import measure_map
+        from tacsim.view.maps.grid_maps import measure_map
 
         draw(measure_map(found.topology, *found.spaces, found.metric))
     words = ngettext("{cells} cell ({distance})", "{cells} cells ({distance})", found.cells)

@@ -55,7 +55,7 @@ def command(
 ) -> None:
     """Answer one row for each place and extent: the cheapest way to be there so."""
     from tacsim.api.plain import row_of
-    from tacsim.view.reasons import sentence
+    from tacsim.view.wording.reasons import sentence
 
     battle = begun(scenario, creature)
     known(_("mode"), mode, battle.modes)
@@ -70,7 +70,7 @@ def command(
     said = ngettext("{name}: {budget} cell to go", "{name}: {budget} cells to go", budget)
     said = said.format(name=creature, budget=budget)
     if drawn_here(plain=plain):
-        from tacsim.view.drawn import moves_map
+        from tacsim.view.maps.drawn import moves_map
 
         seen = battle.perceived(battle[creature].side)
         draw(moves_map(seen.rules, seen[creature], rows))

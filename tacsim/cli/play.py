@@ -30,7 +30,7 @@ class _Play(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The levels of opponents, each with how it plays."""
-        from tacsim.view.players import levels
+        from tacsim.view.wording.players import levels
 
         with formatter.section(_("Opponents")):
             formatter.write_dl(list(levels()))
@@ -112,8 +112,8 @@ def command(
 def play_plainly(game: Game) -> None:
     """Play a game line by line."""
     from tacsim.plain import play
-    from tacsim.player.learned import Learned
-    from tacsim.player.recent import recent_file, remember
+    from tacsim.player.kept.learned import Learned
+    from tacsim.player.kept.recent import recent_file, remember
 
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")

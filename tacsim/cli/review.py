@@ -92,7 +92,7 @@ def command(
 
 
 def _show(found: Reviewed) -> None:
-    from tacsim.view import reviewed as view
+    from tacsim.view.wording import reviewed as view
 
     world = found.world
     click.echo(view.verdict(found))

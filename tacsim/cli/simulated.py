@@ -10,8 +10,8 @@ import click
 from tacsim.cli.calls import draw, drawn_here, table, with_id
 from tacsim.cli.progress import stopped as told_stopped
 from tacsim.i18n import _, known_as, pgettext
-from tacsim.view.odds import fallen, heat_map
-from tacsim.view.odds_words import (
+from tacsim.view.wording.odds import fallen, heat_map
+from tacsim.view.wording.odds_words import (
     case_name,
     conclusions,
     fault_line,

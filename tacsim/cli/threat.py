@@ -30,7 +30,7 @@ def command(scenario: str, creature: str, plain: bool, machine: bool) -> None:
         put({"creature": creature, "cells": listed, "clauses": list(clauses)})
         return
     if drawn_here(plain=plain):
-        from tacsim.view.drawn import threat_map
+        from tacsim.view.maps.drawn import threat_map
 
         draw(threat_map(battle.rules, battle[creature], cells))
         said = ngettext("{count} cell", "{count} cells", len(cells)).format(count=len(cells))

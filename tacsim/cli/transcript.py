@@ -10,7 +10,7 @@ import click
 from tacsim import events
 from tacsim.cli.calls import put
 from tacsim.i18n import _
-from tacsim.view.narration import LogLine, narrate
+from tacsim.view.wording.narration import LogLine, narrate
 
 if TYPE_CHECKING:
     from tacsim.api.playing import World

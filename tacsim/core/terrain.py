@@ -29,7 +29,7 @@ from tacsim.core.grounds import (
 from tacsim.core.memo import Memo
 from tacsim.grid.cells import Cell
 from tacsim.grid.grids import TOPOLOGIES
-from tacsim.grid.lines import Edge, edge
+from tacsim.grid.squares.lines import Edge, edge
 
 Grid = NDArray[Any]
 """An array over the map, indexed ``[y, x]``, of cubes ``[z, y, x]``."""

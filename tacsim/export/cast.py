@@ -14,18 +14,18 @@ from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, known_as
 from tacsim.rules.battle import Battle
-from tacsim.view.board import Overlay, draw
-from tacsim.view.camera import CLOSE, NEAR, NORMAL, Camera
-from tacsim.view.colours import RGB, Palette
 from tacsim.view.columns import columns, folded
-from tacsim.view.graphics import health_bar
-from tacsim.view.layout import LAYOUTS
-from tacsim.view.levels import span
-from tacsim.view.narration import LogLine
-from tacsim.view.palette import DARK
-from tacsim.view.sheet import OrderRow, order_rows
+from tacsim.view.palettes.colours import RGB, Palette
+from tacsim.view.palettes.graphics import health_bar
+from tacsim.view.palettes.palette import DARK
+from tacsim.view.picture.board import Overlay, draw
+from tacsim.view.picture.camera import CLOSE, NEAR, NORMAL, Camera
+from tacsim.view.picture.layout import LAYOUTS
+from tacsim.view.picture.levels import span
 from tacsim.view.shortening import shorten
 from tacsim.view.timing import seconds
+from tacsim.view.wording.narration import LogLine
+from tacsim.view.wording.sheet import OrderRow, order_rows
 
 SIZE = (120, 36)
 """Default columns and rows of the terminal."""

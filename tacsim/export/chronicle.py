@@ -8,11 +8,11 @@ from tacsim.export.watching import Account, Watcher, log_of, plain
 from tacsim.i18n import _, known_as, ngettext, translate
 from tacsim.rules.battle import Battle
 from tacsim.view.columns import columns
-from tacsim.view.goals import met
-from tacsim.view.narration import LogLine
-from tacsim.view.players import player_name
-from tacsim.view.sheet import OrderRow, order_rows
-from tacsim.view.words import victory
+from tacsim.view.wording.goals import met
+from tacsim.view.wording.narration import LogLine
+from tacsim.view.wording.players import player_name
+from tacsim.view.wording.sheet import OrderRow, order_rows
+from tacsim.view.wording.words import victory
 
 INDENT = {"round": 0, "turn": 1, "end": 0}
 """How far lines of each tone are set in; others stand below a turn."""

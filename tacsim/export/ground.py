@@ -10,12 +10,12 @@ import numpy as np
 from tacsim.core.terrain import Barrier, Battlefield, Grid
 from tacsim.export.drawing import LATTICES, Lattice, number, polygon
 from tacsim.grid.cells import Cell
-from tacsim.view.colours import DEEPEST
-from tacsim.view.glyphs import MOST
-from tacsim.view.levels import Section, barriers, layers, lids, section
-from tacsim.view.other_levels import edges
-from tacsim.view.overlay import Knowledge
-from tacsim.view.tiles import KINDS, grain, grounds_below, known_looks, looks, named
+from tacsim.view.palettes.colours import DEEPEST
+from tacsim.view.palettes.glyphs import MOST
+from tacsim.view.picture.levels import Section, barriers, layers, lids, section
+from tacsim.view.picture.other_levels import edges
+from tacsim.view.picture.overlay import Knowledge
+from tacsim.view.picture.tiles import KINDS, grain, grounds_below, known_looks, looks, named
 
 TUFT = "m-2 0l-1-4m2 4v-5m2 5l1-4m-2 4"
 TEXTURES: Mapping[str, tuple[str, ...]] = {

@@ -12,9 +12,9 @@ from tacsim.export.picture import HEAD, LINE, MARGIN, PANEL, SCALE, STYLE, arran
 from tacsim.export.style import both
 from tacsim.i18n import _, known_as
 from tacsim.view.columns import folded
-from tacsim.view.layout import LAYOUTS
-from tacsim.view.overlay import Knowledge
-from tacsim.view.words import capital
+from tacsim.view.picture.layout import LAYOUTS
+from tacsim.view.picture.overlay import Knowledge
+from tacsim.view.wording.words import capital
 
 ROW = 44
 """The most columns of a row of the list."""

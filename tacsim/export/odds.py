@@ -24,10 +24,11 @@ from tacsim.export.watching import plain
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, languages, pgettext
 from tacsim.version import __version__
-from tacsim.view.layout import LAYOUTS
-from tacsim.view.marks import DEGREES
-from tacsim.view.odds import fallen, heat
-from tacsim.view.odds_words import (
+from tacsim.view.picture.layout import LAYOUTS
+from tacsim.view.picture.marks import DEGREES
+from tacsim.view.picture.overlay import Knowledge
+from tacsim.view.wording.odds import fallen, heat
+from tacsim.view.wording.odds_words import (
     case_name,
     conclusions,
     heading,
@@ -36,9 +37,8 @@ from tacsim.view.odds_words import (
     notable_lines,
     verdict,
 )
-from tacsim.view.overlay import Knowledge
-from tacsim.view.players import player_name
-from tacsim.view.words import capital
+from tacsim.view.wording.players import player_name
+from tacsim.view.wording.words import capital
 
 WIDE, LINE, LABEL, FIGURE = 640, 26, 190, 150
 """The width of a chart of bars, the height of a bar's row, and the room for names and figures."""

@@ -30,13 +30,13 @@ from tacsim.export.watching import Account, Log, Watcher, plain
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _, known_as, languages, pgettext
 from tacsim.version import __version__
-from tacsim.view.glyphs import ITEM
-from tacsim.view.layout import LAYOUTS
-from tacsim.view.levels import section
-from tacsim.view.narration import LogLine
-from tacsim.view.overlay import Knowledge, knowledge
-from tacsim.view.sheet import order_rows
+from tacsim.view.palettes.glyphs import ITEM
+from tacsim.view.picture.layout import LAYOUTS
+from tacsim.view.picture.levels import section
+from tacsim.view.picture.overlay import Knowledge, knowledge
 from tacsim.view.timing import SPEEDS, seconds
+from tacsim.view.wording.narration import LogLine
+from tacsim.view.wording.sheet import order_rows
 
 REMEMBERED, SEEN = 1, 2
 """The state of a cell in fog; 0: never seen."""

@@ -16,12 +16,12 @@ from tacsim.export.watching import Account, Log, Moment, Watcher, plain
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, known_as, pgettext
 from tacsim.view.columns import columns, folded
-from tacsim.view.glyphs import ITEM
-from tacsim.view.layout import LAYOUTS
-from tacsim.view.levels import section
-from tacsim.view.narration import LogLine
-from tacsim.view.overlay import Knowledge, knowledge
-from tacsim.view.words import capital, place
+from tacsim.view.palettes.glyphs import ITEM
+from tacsim.view.picture.layout import LAYOUTS
+from tacsim.view.picture.levels import section
+from tacsim.view.picture.overlay import Knowledge, knowledge
+from tacsim.view.wording.narration import LogLine
+from tacsim.view.wording.words import capital, place
 
 MARGIN, HEAD, PANEL, LINE = 16, 58, 236, 17
 """The space around everything; for the heading; of the panel; of a row in it."""

@@ -7,12 +7,12 @@ import attrs
 from tacsim.core.world import World
 from tacsim.export.watching import Moment, plain
 from tacsim.grid.cells import Body, Cell
-from tacsim.view.figures import figures
-from tacsim.view.glyphs import FLYING
-from tacsim.view.levels import span
-from tacsim.view.overlay import Knowledge
-from tacsim.view.sheet import conditions, order_rows
-from tacsim.view.words import item_word, joined
+from tacsim.view.palettes.glyphs import FLYING
+from tacsim.view.picture.figures import figures
+from tacsim.view.picture.levels import span
+from tacsim.view.picture.overlay import Knowledge
+from tacsim.view.wording.sheet import conditions, order_rows
+from tacsim.view.wording.words import item_word, joined
 
 
 @attrs.frozen

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from tacsim.core.terrain import Battlefield, Grid, Terrain
-from tacsim.view.colours import RGB, blend
-from tacsim.view.palette import LIGHT
+from tacsim.view.palettes.colours import RGB, blend
+from tacsim.view.palettes.palette import LIGHT
 
 SIDE = 32
 """The most points of a square each way."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacsim.export.ground import SOLID
-from tacsim.view.colours import DEEPEST, RGB, Palette, blend, hexed
-from tacsim.view.glyphs import SIDE_MARKS
-from tacsim.view.layout import Layout
-from tacsim.view.palette import DARK, LIGHT
-from tacsim.view.tiles import KINDS, tiles
+from tacsim.view.palettes.colours import DEEPEST, RGB, Palette, blend, hexed
+from tacsim.view.palettes.glyphs import SIDE_MARKS
+from tacsim.view.palettes.palette import DARK, LIGHT
+from tacsim.view.picture.layout import Layout
+from tacsim.view.picture.tiles import KINDS, tiles
 
 FIXED = """\
 .g{stroke:none}.grid{fill:none;stroke-width:.7;stroke-opacity:.5}

@@ -8,8 +8,8 @@ import numpy as np
 import tcod.console
 from numpy.typing import NDArray
 
-from tacsim.view.colours import RGB
 from tacsim.view.columns import cut, width
+from tacsim.view.palettes.colours import RGB
 
 TAIL = 0
 """What stands behind a character that is two columns wide."""

@@ -14,7 +14,7 @@ from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory, learnt
 from tacsim.storage.errors import clean
 from tacsim.storage.timeline import Timeline
-from tacsim.view.narration import LogLine, narrate
+from tacsim.view.wording.narration import LogLine, narrate
 
 
 @attrs.frozen(eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from tacsim.grid import hexes
+from tacsim.grid.hexes import coordinates as hexes
 
 Cell: TypeAlias = tuple[int, ...]
 """``(x, y)`` or ``(x, y, z)``: x to the right, y down, z up, whole numbers from 0."""
@@ -29,7 +29,7 @@ class Body(NamedTuple):
 
     Of a box ``at`` is the corner with the least coordinates, and ``extent`` the number of cells
     along each axis. On hexes ``at`` is the first hex of the top row, and ``extent`` one number: how
-    many rows it has (:func:`tacsim.grid.hexes.rows`).
+    many rows it has (:func:`tacsim.grid.hexes.coordinates.rows`).
 
     >>> Body((2, 1), (2, 1)).cells, Body((2, 1), (2,)).cells
     (((2, 1), (3, 1)), ((2, 1), (3, 1), (3, 2)))

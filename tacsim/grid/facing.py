@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tacsim.grid import hex_lines
 from tacsim.grid.cells import Body, Cell
+from tacsim.grid.hexes import lines as hex_lines
 
 
 @lru_cache(maxsize=65536)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacsim.grid.cube_grid import CubeGrid
-from tacsim.grid.hex_grid import HexGrid
-from tacsim.grid.square_grid import SquareGrid
+from tacsim.grid.cubes.grid import CubeGrid
+from tacsim.grid.hexes.grid import HexGrid
+from tacsim.grid.squares.grid import SquareGrid
 from tacsim.grid.topology import Topology
 
 TOPOLOGIES: Mapping[str, Topology] = {

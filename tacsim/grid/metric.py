@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from tacsim.enforces import enforces
-from tacsim.grid import hexes
 from tacsim.grid.cells import Body, Cell
+from tacsim.grid.hexes import coordinates as hexes
 
 
 class Pace(NamedTuple):

@@ -1,7 +1,7 @@
 """Topologies: which cells neighbour which, and everything else that depends on the cells' shape.
 
-The grids themselves are in :mod:`tacsim.grid.square_grid`, :mod:`tacsim.grid.hex_grid` and
-:mod:`tacsim.grid.cube_grid`, by name in :mod:`tacsim.grid.grids`.
+The grids themselves are in :mod:`tacsim.grid.squares.grid`, :mod:`tacsim.grid.hexes.grid` and
+:mod:`tacsim.grid.cubes.grid`, by name in :mod:`tacsim.grid.grids`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.kinds import Kind
-from tacsim.grid.lines import Edge
+from tacsim.grid.squares.lines import Edge
 from tacsim.grid.windows import Grid, Window
 
 Part: TypeAlias = tuple[slice, ...]
@@ -23,7 +23,7 @@ Span: TypeAlias = tuple[Cell, Cell]
 
 
 class Lines(Protocol):
-    """Whether lines between cells are stopped; see :mod:`tacsim.grid.cover`."""
+    """Whether lines between cells are stopped; see :mod:`tacsim.grid.squares.cover`."""
 
     def stopped_from(
         self,

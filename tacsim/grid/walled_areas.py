@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 import attrs
 
 from tacsim.grid.cells import Cell
-from tacsim.grid.lines import Edge
+from tacsim.grid.squares.lines import Edge
 
 
 @attrs.frozen
@@ -19,7 +19,7 @@ class WalledAreas:
     ``touching``: the cells that meet at a corner; ``corners_of``: the corners of a cell that face
     another one.
 
-    >>> from tacsim.grid.areas import WALLED, burst, edge
+    >>> from tacsim.grid.squares.areas import WALLED, burst, edge
     >>> two = burst((0, 0), 2)
     >>> sorted(two - WALLED.in_burst((0, 0), two, {(0, 0)}, set()))
     [(0, 0), (0, 1), (1, 0)]

@@ -13,8 +13,8 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tacsim.grid import hexes
 from tacsim.grid.cells import Body, Cell
+from tacsim.grid.hexes import coordinates as hexes
 
 Grid: TypeAlias = NDArray[Any]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from tacsim.player.game import Game
-    from tacsim.player.learned import Learned
+    from tacsim.player.kept.learned import Learned
 
 
 def play(

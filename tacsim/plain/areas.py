@@ -10,8 +10,8 @@ from tacsim.grid.cells import Cell
 from tacsim.i18n import _, known_as, ngettext
 from tacsim.plain import bearings
 from tacsim.plain.situation import View
-from tacsim.player.measuring import LARGEST, area_text, inside, size_of, template
-from tacsim.view import words
+from tacsim.player.pointing.measuring import LARGEST, area_text, inside, size_of, template
+from tacsim.view.wording import words
 
 
 def measured(view: View, actor: str, text: str) -> Iterator[str]:

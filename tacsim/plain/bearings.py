@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from itertools import product
 
-from tacsim.grid import hexes
 from tacsim.grid.cells import Body, Cell, shifted
+from tacsim.grid.hexes import coordinates as hexes
 from tacsim.i18n import N_, _, translate
 
 WORDS: Mapping[str, str] = {

@@ -12,14 +12,14 @@ from tacsim.core.world import Creature
 from tacsim.i18n import _, known_as
 from tacsim.plain.bearings import typed
 from tacsim.plain.situation import View
-from tacsim.view import words
-from tacsim.view.builds import weighed
-from tacsim.view.drawn import THING, ground_sign
-from tacsim.view.glyphs import glyph_of
-from tacsim.view.grounds import ground_word
-from tacsim.view.overlay import lying
-from tacsim.view.text_map import count
-from tacsim.view.why import barrier_word
+from tacsim.view.maps.drawn import THING, ground_sign
+from tacsim.view.maps.text_map import count
+from tacsim.view.palettes.glyphs import glyph_of
+from tacsim.view.picture.overlay import lying
+from tacsim.view.wording import words
+from tacsim.view.wording.builds import weighed
+from tacsim.view.wording.grounds import ground_word
+from tacsim.view.wording.why import barrier_word
 
 UNKNOWN = "?"
 

@@ -8,8 +8,8 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, known_as
 from tacsim.plain.situation import View, place_text
-from tacsim.view import places, why
-from tacsim.view.reasons import clause_text
+from tacsim.view.wording import places, why
+from tacsim.view.wording.reasons import clause_text
 
 
 def clauses(view: View, found: Iterable[str]) -> Iterator[str]:

@@ -14,9 +14,9 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _
 from tacsim.plain import bearings
 from tacsim.plain.menu import Line, Menu
-from tacsim.view import words
-from tacsim.view.goals import creature_of, so_far
-from tacsim.view.intended import done
+from tacsim.view.wording import words
+from tacsim.view.wording.goals import creature_of, so_far
+from tacsim.view.wording.intended import done
 
 FEW = 10
 """The most places that are all read out at once."""

@@ -9,10 +9,10 @@ from tacsim.grid.cells import Cell
 from tacsim.i18n import NP_, _, translate
 from tacsim.plain.console import Console
 from tacsim.player.game import Game
-from tacsim.player.learned import LESSONS, Learned
-from tacsim.player.playback import Playback
+from tacsim.player.kept.learned import LESSONS, Learned
+from tacsim.player.record.playback import Playback
 from tacsim.player.tutor import DONE, GOING, Tutor
-from tacsim.view.reasons import clause_text
+from tacsim.view.wording.reasons import clause_text
 
 TYPED = {"answers": "o", "skip_step": NP_("typed", "skip")}
 """What is typed for what keys do on the screen, by its name."""

@@ -34,12 +34,12 @@ from tacsim.i18n import N_, _, known_as, translate
 from tacsim.plain.bearings import typed
 from tacsim.plain.going import Going
 from tacsim.plain.menu import Line, Menu
-from tacsim.player import outlook
-from tacsim.player.bids import costs_text
-from tacsim.player.unasked import after_whom
-from tacsim.view import acts, words
-from tacsim.view.intended import done
-from tacsim.view.reasons import sentence
+from tacsim.player.acting.unasked import after_whom
+from tacsim.player.pointing import outlook
+from tacsim.player.pointing.bids import costs_text
+from tacsim.view.wording import acts, words
+from tacsim.view.wording.intended import done
+from tacsim.view.wording.reasons import sentence
 
 INLINE = 12
 """The most attacks that are read out before everything else."""

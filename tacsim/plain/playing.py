@@ -21,21 +21,21 @@ from tacsim.plain.question import Question
 from tacsim.plain.running import onward
 from tacsim.plain.situation import View, near_by
 from tacsim.plain.turn import Turn
-from tacsim.player.battle_log import BattleLog, turns
+from tacsim.player.acting.unasked import forget_waits, kept, standing_of, unasked
 from tacsim.player.game import Game, resumed_game, taken_up, unadvised
 from tacsim.player.going_back import choices, gone_back, why_not
-from tacsim.player.introduction import introduction
-from tacsim.player.learned import Learned
-from tacsim.player.past_log import PastLog
-from tacsim.player.playback import Playback
-from tacsim.player.unasked import forget_waits, kept, standing_of, unasked
+from tacsim.player.kept.introduction import introduction
+from tacsim.player.kept.learned import Learned
+from tacsim.player.record.battle_log import BattleLog, turns
+from tacsim.player.record.past_log import PastLog
+from tacsim.player.record.playback import Playback
 from tacsim.storage.errors import SaveError
 from tacsim.storage.frame_file import SUFFIX
 from tacsim.storage.journal import Journal
 from tacsim.storage.resume import play_on
-from tacsim.view.account import sentences
-from tacsim.view.narration import LogLine
-from tacsim.view.words import joined
+from tacsim.view.wording.account import sentences
+from tacsim.view.wording.narration import LogLine
+from tacsim.view.wording.words import joined
 
 ROUNDS = 100
 """The rounds of a battle that no person plays in, where its scenario does not say."""
@@ -93,7 +93,7 @@ class PlainGame:
         if refused or decision is None:
             return [refused]
         from tacsim.api.thinking import advice_task, weighed
-        from tacsim.player.advice import ideas, told
+        from tacsim.player.acting.advice import ideas, told
 
         battle, memory = self.playback.battle, self.playback.memories[self._at_keys or ""]
         self.console.say(_("The commander thinks ..."))
@@ -207,7 +207,7 @@ class PlainGame:
         trouble = "" if self._lesson.spent else self.game.unkept
         if not trouble:
             return
-        from tacsim.player.own_battles import path_of
+        from tacsim.player.kept.own_battles import path_of
 
         told, file = _("Not all of this battle is saved: {reason}"), self.game.elsewhere
         told = told.format(reason=trouble)

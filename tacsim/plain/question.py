@@ -15,10 +15,10 @@ from tacsim.i18n import N_, _, translate
 from tacsim.plain.console import Console, command_of
 from tacsim.plain.situation import View
 from tacsim.plain.talk import HELP, Talk, Told, Why
-from tacsim.player import outlook
-from tacsim.view import causes, words
-from tacsim.view.intended import done
-from tacsim.view.questions import SPENDS, asked
+from tacsim.player.pointing import outlook
+from tacsim.view.wording import causes, words
+from tacsim.view.wording.intended import done
+from tacsim.view.wording.questions import SPENDS, asked
 
 
 @attrs.frozen

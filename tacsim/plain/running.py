@@ -7,8 +7,8 @@ from tacsim.i18n import _
 from tacsim.plain.console import Console, LeaveError
 from tacsim.player.game import Game
 from tacsim.player.gauntlet import Ending, ending, go_on
+from tacsim.player.kept.runs import read_runs, runs_file
 from tacsim.player.run_lines import places, reward_line, run_lines, sentences
-from tacsim.player.runs import read_runs, runs_file
 from tacsim.storage.errors import SaveError
 
 BEST = 5

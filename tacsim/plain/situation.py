@@ -13,9 +13,9 @@ from tacsim.i18n import _, known_as, ngettext
 from tacsim.i18n.hangul import holds
 from tacsim.plain import bearings
 from tacsim.session.perception import Memory
-from tacsim.view import goals, sheet, words
-from tacsim.view.builds import weighed
-from tacsim.view.overlay import lying
+from tacsim.view.picture.overlay import lying
+from tacsim.view.wording import goals, sheet, words
+from tacsim.view.wording.builds import weighed
 
 FOES, FRIENDS = 6, 3
 """The most that are told of unasked, the nearest first."""

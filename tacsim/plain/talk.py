@@ -15,7 +15,7 @@ from tacsim.plain.areas import measured
 from tacsim.plain.board import board, legend
 from tacsim.plain.console import Console, LeaveError, command_of
 from tacsim.plain.situation import View, everybody, named
-from tacsim.view.reasons import sentence
+from tacsim.view.wording.reasons import sentence
 
 LINES = 20
 """Lines of the log that are told unless more are asked for."""

@@ -15,9 +15,9 @@ from tacsim.plain.menu import Line, Menu
 from tacsim.plain.offers import Offers
 from tacsim.plain.situation import View, situation
 from tacsim.plain.talk import HELP, Talk, Told, Why
-from tacsim.player.unasked import wait
-from tacsim.view.intended import done
-from tacsim.view.why import why_attack
+from tacsim.player.acting.unasked import wait
+from tacsim.view.wording.intended import done
+from tacsim.view.wording.why import why_attack
 
 
 class Turn(Talk):

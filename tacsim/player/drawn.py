@@ -23,10 +23,10 @@ from tacsim.content.generate import (
 )
 from tacsim.content.setup import drawn_seed
 from tacsim.i18n import N_, _, translate
+from tacsim.player.kept.parties import next_party, with_named
 from tacsim.player.opening import Setup, settings_of
-from tacsim.player.parties import next_party, with_named
 from tacsim.rulesets import RULESETS
-from tacsim.view import words
+from tacsim.view.wording import words
 
 FIRST = Wanted(next(iter(RULESETS)), 0)
 """What is drawn where nothing has been asked for yet."""

@@ -29,8 +29,8 @@ from tacsim.rulesets.schema import (
     Words,
 )
 from tacsim.session.opponents import offered
-from tacsim.view import words as said_words
-from tacsim.view.players import player_name
+from tacsim.view.wording import words as said_words
+from tacsim.view.wording.players import player_name
 
 LABELS: Mapping[str, str] = {
     "id": N_("id"), "name": N_("name"), "kind": N_("kind"), "side": N_("side"), "at": N_("place"),

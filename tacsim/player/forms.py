@@ -41,8 +41,8 @@ from tacsim.rulesets.schema import (
     Whole,
     Words,
 )
-from tacsim.view.goals import asked
-from tacsim.view.words import weapon_word
+from tacsim.view.wording.goals import asked
+from tacsim.view.wording.words import weapon_word
 
 CHOICE, SEVERAL, TYPED, LINES, CARD, CELLS = "choice", "several", "typed", "lines", "card", "cells"
 """How a field is filled in: one of some values, several of them, text, text of several lines, on a

@@ -16,9 +16,9 @@ from tacsim.content.plain import with_switches
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin, drawn_seed
 from tacsim.i18n import _, known_as
-from tacsim.player.learned import Learned
-from tacsim.player.recent import Recent
-from tacsim.player.settings import Settings
+from tacsim.player.kept.learned import Learned
+from tacsim.player.kept.recent import Recent
+from tacsim.player.kept.settings import Settings
 from tacsim.rules.battle import Battle
 from tacsim.session.account import Account, account
 from tacsim.session.controllers import controllers_for, in_full, is_person

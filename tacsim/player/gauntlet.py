@@ -21,8 +21,8 @@ from tacsim.content.setup import drawn_seed
 from tacsim.core.world import World
 from tacsim.i18n import _, known_as
 from tacsim.player.game import Game, new_game, title
+from tacsim.player.kept.runs import Run, enter, read_runs, run_over, runs_file
 from tacsim.player.opening import Kept
-from tacsim.player.runs import Run, enter, read_runs, run_over, runs_file
 from tacsim.storage.errors import SaveError
 from tacsim.storage.folder import SaveInfo, list_saves
 from tacsim.storage.journal import RUN, now

@@ -14,8 +14,8 @@ from tacsim.session.perception import Memory
 from tacsim.session.session import NOTHING, OTHERS, SEEN, Session
 from tacsim.storage.branch import Branch
 from tacsim.storage.errors import CodecError
-from tacsim.view.intended import intended
-from tacsim.view.reasons import UNDONE
+from tacsim.view.wording.intended import intended
+from tacsim.view.wording.reasons import UNDONE
 
 MOST = 200
 """The most choices that are offered to go back to."""

@@ -19,8 +19,8 @@ from tacsim.content.setup import drawn_seed
 from tacsim.core.clauses import MORALE
 from tacsim.i18n import _, known_as
 from tacsim.player.game import Game, new_game, resumed_game
-from tacsim.player.recent import Recent
-from tacsim.player.settings import Settings
+from tacsim.player.kept.recent import Recent
+from tacsim.player.kept.settings import Settings
 from tacsim.rulesets.schema import unknown
 from tacsim.session.controllers import all_chosen, controllers_for, in_full, is_person
 from tacsim.storage.errors import clean

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tacsim.i18n import _, known_as
-from tacsim.player.bids import STAMINA
-from tacsim.player.measuring import area_text, inside
-from tacsim.player.now import Now
-from tacsim.player.planned import rising_text
-from tacsim.player.selection import ATTACK
-from tacsim.view import words
+from tacsim.player.pointing.bids import STAMINA
+from tacsim.player.pointing.measuring import area_text, inside
+from tacsim.player.pointing.now import Now
+from tacsim.player.pointing.planned import rising_text
+from tacsim.player.pointing.selection import ATTACK
+from tacsim.view.wording import words
 
 
 def waiting(now: Now) -> str:

@@ -10,8 +10,8 @@ from tacsim.content.runs.rewards import Reward
 from tacsim.i18n import _, known_as, ngettext, translate
 from tacsim.player.drawn import LEVELS
 from tacsim.player.gauntlet import Ending
-from tacsim.player.runs import Run
-from tacsim.view import words
+from tacsim.player.kept.runs import Run
+from tacsim.view.wording import words
 
 
 def rest_line(one: Rested) -> str:

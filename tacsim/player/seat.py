@@ -6,15 +6,15 @@ from itertools import islice
 
 from tacsim.core.events import TurnStarted
 from tacsim.grid.cells import Body
-from tacsim.player.absence import Absence, Missed, absence, last_choice
-from tacsim.player.battle_log import BattleLog, turns
-from tacsim.player.deeds import Deeds
 from tacsim.player.game import Game
-from tacsim.player.past_log import PastLog
-from tacsim.player.playback import Playback
-from tacsim.player.selection import Selection
+from tacsim.player.pointing.selection import Selection
+from tacsim.player.record.absence import Absence, Missed, absence, last_choice
+from tacsim.player.record.battle_log import BattleLog, turns
+from tacsim.player.record.deeds import Deeds
+from tacsim.player.record.past_log import PastLog
+from tacsim.player.record.playback import Playback
 from tacsim.session.perception import Memory
-from tacsim.view.narration import LogLine
+from tacsim.view.wording.narration import LogLine
 
 RECAP = 200
 """Lines of the log in which what the others did is looked for."""

@@ -9,13 +9,13 @@ import attrs
 
 from tacsim.grid.cells import Cell
 from tacsim.i18n import N_
-from tacsim.player.learned import HINTS, Learned
-from tacsim.player.now import Now
-from tacsim.player.overlay import flanks
-from tacsim.player.planning import Planner
+from tacsim.player.kept.learned import HINTS, Learned
+from tacsim.player.pointing.now import Now
+from tacsim.player.pointing.overlay import flanks
+from tacsim.player.pointing.planning import Planner
+from tacsim.player.pointing.tools import Tool
 from tacsim.player.seat import Seat
-from tacsim.player.tools import Tool
-from tacsim.view.glossary import explained
+from tacsim.view.wording.glossary import explained
 
 CELLS = 3
 """A hint stays while no more cells than these were pointed at under it: the line is theirs."""

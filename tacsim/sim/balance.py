@@ -31,8 +31,8 @@ from tacsim.i18n import _
 from tacsim.rulesets import content
 from tacsim.sim.fights import Fight
 from tacsim.sim.plans import Series, planned
-from tacsim.view.drawn import battle_map
-from tacsim.view.text_map import TextMap
+from tacsim.view.maps.drawn import battle_map
+from tacsim.view.maps.text_map import TextMap
 
 LOTS = (4, 8, *(12,) * 7, 4)
 """The battles of a pairing, lot by lot, a hundred in all; as many for each of two or four cores."""

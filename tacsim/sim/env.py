@@ -37,7 +37,7 @@ from tacsim.session.session import Session
 from tacsim.session.view import View
 from tacsim.sim.compare import version_of
 from tacsim.sim.env_features import Features
-from tacsim.view.drawn import drawn
+from tacsim.view.maps.drawn import drawn
 
 Observation: TypeAlias = dict[str, NDArray[Any]]
 

@@ -1,10 +1,10 @@
 """A battle gone through once more: which decisions cost most, and how the dice fell.
 
-Every decision is weighed as the tactician weighs its own (:mod:`tacsim.ai.tactician`), knowing what
-its side knew then: first all of them with a few lots, then the worst with more. Between what was
-done and what looks better than it, lots decide that had no part in choosing the better; it counts
-as better only if it is by far more than chance makes of equals. What fell is never looked at: luck
-is told apart from play.
+Every decision is weighed as the tactician weighs its own (:mod:`tacsim.ai.weighing.tactician`),
+knowing what its side knew then: first all of them with a few lots, then the worst with more.
+Between what was done and what looks better than it, lots decide that had no part in choosing the
+better; it counts as better only if it is by far more than chance makes of equals. What fell is
+never looked at: luck is told apart from play.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import Any
 
 import attrs
 
-from tacsim.ai.belief import Belief
 from tacsim.ai.evaluation import Evaluation
-from tacsim.ai.rollouts import Rollouts, Sum
-from tacsim.ai.tactician import Level, weigh
+from tacsim.ai.knowing.belief import Belief
 from tacsim.ai.turn import Turn
+from tacsim.ai.weighing.rollouts import Rollouts, Sum
+from tacsim.ai.weighing.tactician import Level, weigh
 from tacsim.api.distances import known
 from tacsim.api.intended import table_of
 from tacsim.core.agenda import Decision

@@ -12,7 +12,7 @@ from typing import Any
 from boards import battle, club, longspear, shortbow, turn_of
 
 from tacsim.ai import OPPONENTS
-from tacsim.ai.belief import Belief
+from tacsim.ai.knowing.belief import Belief
 from tacsim.ai.turn import Turn
 from tacsim.core.agenda import Decision
 from tacsim.core.components import DiceState, Weapon

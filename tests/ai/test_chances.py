@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from ai.acting import FIGHTER, SPEAR, VETERAN, battle, turn_for, turn_of
 
-from tacsim.ai.chances import Expected, best_attack, face_to_face
+from tacsim.ai.knowing.chances import Expected, best_attack, face_to_face
 
 
 def test_attacks_that_cannot_hit_take_nothing() -> None:

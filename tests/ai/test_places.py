@@ -8,7 +8,7 @@ import pytest
 from ai.test_pool_battles import random_battle
 from gate import slow
 
-from tacsim.ai.places import in_space, small
+from tacsim.ai.ways.places import in_space, small
 from tacsim.core.components import Condition, Conditions, Position
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell

@@ -12,8 +12,8 @@ from battles import MAPS, NAMES
 from fifth.boards import battle as fifth_battle
 
 from tacsim.ai import OPPONENTS
-from tacsim.ai.quick import Quick, candidates, play
-from tacsim.ai.routes import FAR, routes_of
+from tacsim.ai.playouts.quick import Quick, candidates, play
+from tacsim.ai.ways.routes import FAR, routes_of
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.apply import apply

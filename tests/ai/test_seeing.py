@@ -8,7 +8,7 @@ import pytest
 from ai.acting import ARCHER, FIGHTER, SCRIPTED, battle, kinds, turn_of, whole_turn
 
 from tacsim.ai import OPPONENTS
-from tacsim.ai.belief import Belief, NoDice
+from tacsim.ai.knowing.belief import Belief, NoDice
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.components import Condition, Conditions, HitPoints

@@ -14,8 +14,8 @@ from ai.test_pool import kind
 from gate import slow
 from pool.space import on_turn
 
-from tacsim.ai.rollouts import Lots, Rollouts
-from tacsim.ai.tactician import Level, SoFar, Tactician, weigh
+from tacsim.ai.weighing.rollouts import Lots, Rollouts
+from tacsim.ai.weighing.tactician import Level, SoFar, Tactician, weigh
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.components import Behaviour, DiceState

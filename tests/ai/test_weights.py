@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from tacsim.ai.weights import FILE
+from tacsim.ai.knowing.weights import FILE
 
 
 def test_every_number_says_what_it_is() -> None:

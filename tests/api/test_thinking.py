@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from tacsim.ai import OPPONENTS
-from tacsim.ai.tactician import Level, weigh
+from tacsim.ai.weighing.tactician import Level, weigh
 from tacsim.api.thinking import Thinker, advice_task, weighed
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin

@@ -22,10 +22,10 @@ from tacsim.app.shell.options import Options
 from tacsim.app.shell.themes import PREFIX, themes
 from tacsim.app.widgets.lines import Lines, Text
 from tacsim.core.intents import Intent
-from tacsim.player.now import Now
-from tacsim.player.planning import Planner
+from tacsim.player.pointing.now import Now
+from tacsim.player.pointing.planning import Planner
 from tacsim.player.seat import Seat
-from tacsim.view.palette import DARK
+from tacsim.view.palettes.palette import DARK
 
 KOREAN = {
     "Aldis": "알디스 폰 슈바르츠발트", "Brin": "이브린", "Wolf": "늑대", "Ogre": "오우거 두목",

@@ -45,7 +45,7 @@ from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_fro
 from textual.worker import Worker
 
 import tacsim.app.battle.screen
-from tacsim.app.battle.handover import HandoverScreen
+from tacsim.app.battle.cards.handover import HandoverScreen
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.replay.screen import ReplayScreen
 from tacsim.app.shell.app import TacsimApp
@@ -56,7 +56,7 @@ from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
 from tacsim.core.world import differences
 from tacsim.player.game import Game, new_game
-from tacsim.player.own_battles import to_be_changed
+from tacsim.player.kept.own_battles import to_be_changed
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 from tacsim.storage.digest import KEPT, StateDigest
@@ -65,8 +65,8 @@ from tacsim.storage.journal import Journal
 from tacsim.storage.resume import resume
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
-from tacsim.view.graphics import GRAPHICS
-from tacsim.view.palette import PALETTES
+from tacsim.view.palettes.graphics import GRAPHICS
+from tacsim.view.palettes.palette import PALETTES
 
 SCREENS = (
     "new", "gauntlet", "continue", "replays", "rules", "options", "help", "editor",

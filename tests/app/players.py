@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from tacsim.app.battle.acts_card import FORETELLING
+from tacsim.app.battle.cards.acts_card import FORETELLING
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.widgets.board import BoardView
 from tacsim.content.scenarios import read_scenario

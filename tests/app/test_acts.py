@@ -14,10 +14,10 @@ from app.players import SCENARIOS, game, press, screen, seat, settled, shown
 from boards import battle, turn_of
 from textual.pilot import Pilot
 
-from tacsim.app.battle.acts_card import ActsCard
-from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.cards.acts_card import ActsCard
+from tacsim.app.battle.cards.question import QuestionCard
+from tacsim.app.battle.cards.why import WhyCard
 from tacsim.app.battle.screen import BattleScreen
-from tacsim.app.battle.why import WhyCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.content.scenarios import read_scenario
 from tacsim.core import intents as intents_
@@ -38,15 +38,15 @@ from tacsim.core.intents import (
     Trip,
 )
 from tacsim.core.verdicts import Reason, refuse
-from tacsim.player.act_lines import lines
+from tacsim.player.acting.act_lines import lines
 from tacsim.player.game import new_game, resumed_game
-from tacsim.player.measuring import area, inside, template
-from tacsim.player.planning import Planner
-from tacsim.player.selection import Selection
-from tacsim.player.tools import Tool
+from tacsim.player.pointing.measuring import area, inside, template
+from tacsim.player.pointing.planning import Planner
+from tacsim.player.pointing.selection import Selection
+from tacsim.player.pointing.tools import Tool
 from tacsim.rules.combat.policies import PlainAct
 from tacsim.rules.engine import submit
-from tacsim.view.acts import verb
+from tacsim.view.wording.acts import verb
 
 TRICKS = SCENARIOS / "tricks.toml"
 SKIRMISH_KEYS = ("n", "tab", *["down"] * 9)

@@ -12,22 +12,22 @@ from gate import slow
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
-from tacsim.app.battle.acts_card import ActsCard
-from tacsim.app.battle.why import WhyCard
+from tacsim.app.battle.cards.acts_card import ActsCard
+from tacsim.app.battle.cards.why import WhyCard
 from tacsim.app.widgets.board import BoardView
 from tacsim.content.library import library
 from tacsim.core.components import AreaAttack, Position
 from tacsim.core.intents import Decline, Delay, EndTurn, Take, Trip, Wriggle
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.grid.cells import Body, Cell
-from tacsim.player.act_lines import ActLine, found_by, lines, lines_about
-from tacsim.player.act_promises import promised
-from tacsim.player.measuring import area
-from tacsim.player.planning import Planner
-from tacsim.player.selection import Selection
+from tacsim.player.acting.act_lines import ActLine, found_by, lines, lines_about
+from tacsim.player.acting.act_promises import promised
+from tacsim.player.pointing.measuring import area
+from tacsim.player.pointing.planning import Planner
+from tacsim.player.pointing.selection import Selection
 from tacsim.rules.engine import submit
 from tacsim.rules.forecast import Forecast, forecast
-from tacsim.view.reasons import clause_text
+from tacsim.view.wording.reasons import clause_text
 
 TRICKS = SCENARIOS / "tricks.toml"
 

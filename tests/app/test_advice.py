@@ -11,10 +11,10 @@ from app.players import game, press, screen, seat, shown, until
 from textual.content import Content
 from textual.pilot import Pilot
 
-from tacsim.ai.tactician import Level, Tactician
+from tacsim.ai.weighing.tactician import Level, Tactician
 from tacsim.api.thinking import Task, Weighing, weighed
-from tacsim.app.battle.advice_card import AdviceCard
-from tacsim.app.battle.weighed_card import WeighedCard
+from tacsim.app.battle.cards.advice_card import AdviceCard
+from tacsim.app.battle.cards.weighed_card import WeighedCard
 from tacsim.app.widgets.hints import hint
 from tacsim.content.setup import begin
 from tacsim.session.perception import Memory

@@ -17,23 +17,23 @@ from textual.content import Content
 from textual.pilot import Pilot
 from textual.widgets.option_list import Option
 
-from tacsim.ai.rollouts import Sum
+from tacsim.ai.weighing.rollouts import Sum
 from tacsim.api.thinking import Thinker, Weighed, Weighing
-from tacsim.app.battle.acts_card import ActsCard
-from tacsim.app.battle.advice_card import AdviceCard
+from tacsim.app.battle.cards.acts_card import ActsCard
+from tacsim.app.battle.cards.advice_card import AdviceCard
+from tacsim.app.battle.cards.handover import HandoverScreen
+from tacsim.app.battle.cards.lesson_card import LessonCard
+from tacsim.app.battle.cards.question import QuestionCard
+from tacsim.app.battle.cards.recap import RecapCard
+from tacsim.app.battle.cards.result import ResultCard
+from tacsim.app.battle.cards.reward_card import RewardCard
+from tacsim.app.battle.cards.stamina import strike_card
+from tacsim.app.battle.cards.weighed_card import WeighedCard
+from tacsim.app.battle.cards.weighing import WeighingCard
+from tacsim.app.battle.cards.why import WhyCard
 from tacsim.app.battle.coach import Coach
-from tacsim.app.battle.handover import HandoverScreen
 from tacsim.app.battle.hint import Hint
-from tacsim.app.battle.lesson_card import LessonCard
-from tacsim.app.battle.question import QuestionCard
-from tacsim.app.battle.recap import RecapCard
-from tacsim.app.battle.result import ResultCard
-from tacsim.app.battle.reward_card import RewardCard
-from tacsim.app.battle.stamina import strike_card
 from tacsim.app.battle.undoing import GoBackCard
-from tacsim.app.battle.weighed_card import WeighedCard
-from tacsim.app.battle.weighing import WeighingCard
-from tacsim.app.battle.why import WhyCard
 from tacsim.app.edit.brushes import Brushes
 from tacsim.app.edit.form_card import FormCard
 from tacsim.app.edit.lines_card import LinesCard
@@ -93,16 +93,16 @@ from tacsim.content.scenarios import read_scenario
 from tacsim.core.events import TurnEnded
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.grid.cells import Cell
-from tacsim.player.deeds import Deed
 from tacsim.player.forms import creature_form, switches_form
 from tacsim.player.gauntlet import Ending
 from tacsim.player.going_back import Choice
+from tacsim.player.kept.own_battles import Drafting
+from tacsim.player.kept.recent import Recent
 from tacsim.player.opening import Setup, settings_of
-from tacsim.player.overlay import overlay_of
-from tacsim.player.own_battles import Drafting
-from tacsim.player.past_log import load
-from tacsim.player.recent import Recent
-from tacsim.player.reel import Reel
+from tacsim.player.pointing.overlay import overlay_of
+from tacsim.player.record.deeds import Deed
+from tacsim.player.record.past_log import load
+from tacsim.player.record.reel import Reel
 from tacsim.player.seat import Seat
 from tacsim.player.tutor import Tutor
 from tacsim.session.account import Tally
@@ -111,9 +111,9 @@ from tacsim.sim.workers import Processes
 from tacsim.storage.event_index import Highlight
 from tacsim.storage.saved import read
 from tacsim.storage.verify import verify
-from tacsim.view.board import BoardState
-from tacsim.view.elevation import Cut
-from tacsim.view.palette import DARK
+from tacsim.view.palettes.palette import DARK
+from tacsim.view.picture.board import BoardState
+from tacsim.view.picture.elevation import Cut
 
 Where = Callable[[str], Path]
 """A scenario of the tests by its name, with the names of the case."""

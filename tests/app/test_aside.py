@@ -12,19 +12,19 @@ from app.players import CROSSING, SCENARIOS, board_of, game, press, seat, settle
 from gate import slow
 from textual.pilot import Pilot
 
-from tacsim.app.battle.acts_card import ActsCard
-from tacsim.app.battle.aside import Aside
-from tacsim.app.battle.question import QuestionCard
-from tacsim.app.battle.recap import RecapCard
-from tacsim.app.battle.stamina import StrikeCard
-from tacsim.app.battle.why import WhyCard
+from tacsim.app.battle.cards.acts_card import ActsCard
+from tacsim.app.battle.cards.aside import Aside
+from tacsim.app.battle.cards.question import QuestionCard
+from tacsim.app.battle.cards.recap import RecapCard
+from tacsim.app.battle.cards.stamina import StrikeCard
+from tacsim.app.battle.cards.why import WhyCard
 from tacsim.app.menus.help import HelpScreen
 from tacsim.app.menus.options_card import OptionsCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.options import Options, write_options
 from tacsim.app.widgets.board import fitting
 from tacsim.grid.cells import Cell
-from tacsim.view.camera import LARGEST
+from tacsim.view.picture.camera import LARGEST
 
 pytestmark = pytest.mark.asyncio
 

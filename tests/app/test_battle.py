@@ -25,9 +25,9 @@ from app.players import (
 from textual.widgets import OptionList
 from textual.widgets._toast import Toast
 
-from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.cards.question import QuestionCard
+from tacsim.app.battle.cards.why import WhyCard
 from tacsim.app.battle.screen import BattleScreen
-from tacsim.app.battle.why import WhyCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.widgets.board import BoardView, fitting
 from tacsim.app.widgets.lines import Text
@@ -37,9 +37,9 @@ from tacsim.core.components import HitPoints
 from tacsim.core.events import Declined, Entry
 from tacsim.core.intents import EndTurn, FullAttack, Move, Strike
 from tacsim.grid.cells import Body
-from tacsim.player.tools import Tool
-from tacsim.view.camera import FAR, Camera
-from tacsim.view.narration import LogLine, narrate
+from tacsim.player.pointing.tools import Tool
+from tacsim.view.picture.camera import FAR, Camera
+from tacsim.view.wording.narration import LogLine, narrate
 
 pytestmark = pytest.mark.asyncio
 

@@ -12,14 +12,14 @@ from app.players import SCENARIOS, click_on, game, press, screen, seat, shown, u
 from gate import slow
 from textual.pilot import Pilot
 
-from tacsim.app.battle.catch_up import CatchUpScreen
-from tacsim.app.battle.handover import HandoverScreen
+from tacsim.app.battle.cards.catch_up import CatchUpScreen
+from tacsim.app.battle.cards.handover import HandoverScreen
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Condition, Conditions
 from tacsim.core.intents import EndTurn, Move, Strike
-from tacsim.player.absence import Missed, absence, lines_shown
 from tacsim.player.game import resumed_game
-from tacsim.player.playback import Playback
+from tacsim.player.record.absence import Missed, absence, lines_shown
+from tacsim.player.record.playback import Playback
 from tacsim.session.perception import Memory
 
 MAPS = Path(__file__).parents[2] / "maps"
@@ -227,15 +227,15 @@ async def test_what_is_seen_is_shown_with_its_lines_and_then_one_is_asked_to_be_
 async def test_it_plays_by_itself_where_motion_is_on_and_is_left_at_any_time(
     play: Play, hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.battle.catch_up.SECONDS", {})
-    monkeypatch.setattr("tacsim.app.battle.catch_up.OTHER", 0.01)
+    monkeypatch.setattr("tacsim.app.battle.cards.catch_up.SECONDS", {})
+    monkeypatch.setattr("tacsim.app.battle.cards.catch_up.OTHER", 0.01)
     async with play(game(hall("............"), fog=True)) as pilot:
         await press(pilot, "enter", "full_stop", "enter")
         await press(pilot, "right", "right", "enter", "full_stop")
         pilot.app.set_options(motion=True)
         await pilot.press("c")
         await until(pilot, lambda: pilot.app.screen._missed.over)
-        monkeypatch.setattr("tacsim.app.battle.catch_up.OTHER", 600.0)
+        monkeypatch.setattr("tacsim.app.battle.cards.catch_up.OTHER", 600.0)
         await pilot.press("r")
         await pilot.pause()
         assert "playing" in shown(pilot)

@@ -10,8 +10,8 @@ from app.players import SCENARIOS, Brawler, board_of, game, press, screen, seat,
 from app.test_screens import loaded
 from textual.pilot import Pilot
 
+from tacsim.app.battle.cards.why import WhyCard
 from tacsim.app.battle.game_loop import PAUSES
-from tacsim.app.battle.why import WhyCard
 from tacsim.app.menus.help import ROSES, HelpScreen
 from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.shell.app import TacsimApp
@@ -24,14 +24,14 @@ from tacsim.core.components import Position
 from tacsim.core.intents import Area, EndTurn, Move
 from tacsim.grid.cells import Body
 from tacsim.grid.grids import TOPOLOGIES
-from tacsim.player.compass import COMPASSES
-from tacsim.player.planning import Planner
-from tacsim.player.selection import Selection
-from tacsim.player.tools import Tool
+from tacsim.player.pointing.compass import COMPASSES
+from tacsim.player.pointing.planning import Planner
+from tacsim.player.pointing.selection import Selection
+from tacsim.player.pointing.tools import Tool
 from tacsim.rules.engine import submit
 from tacsim.session.session import Session
-from tacsim.view.camera import NORMAL
-from tacsim.view.layout import LAYOUTS
+from tacsim.view.picture.camera import NORMAL
+from tacsim.view.picture.layout import LAYOUTS
 
 TOWER = SCENARIOS / "tower.toml"
 START = (7, 3, 1)

@@ -11,14 +11,14 @@ from gate import slow
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.cards.question import QuestionCard
 from tacsim.app.menus.help import meant
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.keys import BATTLE
 from tacsim.app.widgets.text import MORE
 from tacsim.core.intents import Dash, DenyFlank, Disengage, Dodge, Move, Shove, Stand, Take
-from tacsim.player.overlay import overlay_of
-from tacsim.player.planning import Planner
+from tacsim.player.pointing.overlay import overlay_of
+from tacsim.player.pointing.planning import Planner
 from tacsim.rulesets import load
 
 FLANKED, METRES = SCENARIOS / "flanked.toml", SCENARIOS / "metres.toml"

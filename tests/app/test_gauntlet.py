@@ -11,8 +11,8 @@ from player.running import begun, fight, lost_game, won_game
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from tacsim.app.battle.result import ResultCard
-from tacsim.app.battle.reward_card import RewardCard
+from tacsim.app.battle.cards.result import ResultCard
+from tacsim.app.battle.cards.reward_card import RewardCard
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.gauntlet import GauntletScreen
@@ -22,8 +22,8 @@ from tacsim.app.shell.app import TacsimApp
 from tacsim.content.characters import Party, character
 from tacsim.player.game import Game
 from tacsim.player.gauntlet import ending, under_way
-from tacsim.player.parties import keep_party
-from tacsim.player.runs import enter, read_runs, run_over, runs_file
+from tacsim.player.kept.parties import keep_party
+from tacsim.player.kept.runs import enter, read_runs, run_over, runs_file
 from tacsim.storage.errors import SaveError
 
 pytestmark = pytest.mark.asyncio

@@ -10,12 +10,12 @@ from app.players import SCENARIOS, game, press, screen, seat, settled, shown, un
 from cli.calls import call
 from textual.pilot import Pilot
 
-from tacsim.app.battle.handover import HandoverScreen
-from tacsim.app.battle.result import ResultCard
+from tacsim.app.battle.cards.handover import HandoverScreen
+from tacsim.app.battle.cards.result import ResultCard
 from tacsim.app.replay.screen import ReplayScreen
 from tacsim.app.shell.app import TacsimApp
 from tacsim.core.intents import EndTurn, Intent, Move
-from tacsim.view.glyphs import GOAL
+from tacsim.view.palettes.glyphs import GOAL
 
 FORD = SCENARIOS / "goals.toml"
 SMALL, LARGE = (80, 24), (120, 40)

@@ -15,8 +15,8 @@ from textual.events import Click, Key
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from tacsim.app.battle.acts_card import ActsCard
-from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.cards.acts_card import ActsCard
+from tacsim.app.battle.cards.question import QuestionCard
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.rules import RulesScreen
 from tacsim.app.menus.saves import SavesScreen

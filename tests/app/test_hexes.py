@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 from view.hexes import around, beside, body_cells
 
-from tacsim.app.battle.why import WhyCard
+from tacsim.app.battle.cards.why import WhyCard
 from tacsim.app.menus.help import HelpScreen
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.widgets.board import BoardView, fitting
@@ -24,15 +24,15 @@ from tacsim.content.setup import begin
 from tacsim.core.components import Position
 from tacsim.core.intents import Area, Move, Strike
 from tacsim.grid.cells import Body
-from tacsim.player.compass import COMPASSES
-from tacsim.player.overlay import overlay_of
-from tacsim.player.planning import Planner
-from tacsim.player.selection import Selection
-from tacsim.player.tools import Tool
+from tacsim.player.pointing.compass import COMPASSES
+from tacsim.player.pointing.overlay import overlay_of
+from tacsim.player.pointing.planning import Planner
+from tacsim.player.pointing.selection import Selection
+from tacsim.player.pointing.tools import Tool
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
-from tacsim.view.camera import CLOSE, FAR, NEAR, NORMAL, Camera
-from tacsim.view.layout import LAYOUTS
+from tacsim.view.picture.camera import CLOSE, FAR, NEAR, NORMAL, Camera
+from tacsim.view.picture.layout import LAYOUTS
 
 HEXES = SCENARIOS / "hexes.toml"
 START = (4, 5)

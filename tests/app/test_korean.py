@@ -18,7 +18,7 @@ from tacsim import i18n
 from tacsim.api.battle import Origin
 from tacsim.api.opening import scenario_of
 from tacsim.api.rules import find
-from tacsim.app.battle.acts_card import ActsCard
+from tacsim.app.battle.cards.acts_card import ActsCard
 from tacsim.app.edit.brushes import all_brushes, brush_word
 from tacsim.app.menus.rules import RulesScreen
 from tacsim.app.shell.app import TacsimApp
@@ -31,12 +31,12 @@ from tacsim.core import events as ev
 from tacsim.core.events import Entry
 from tacsim.core.intents import Strike
 from tacsim.player.forms import CARD, battle_form, creature_form, side_form
-from tacsim.player.monsters import keep_monsters, read_pasted
-from tacsim.player.own_battles import to_be_changed
-from tacsim.view.intended import done
-from tacsim.view.narration import narrate
-from tacsim.view.sheet import sheet_of
-from tacsim.view.words import word
+from tacsim.player.kept.monsters import keep_monsters, read_pasted
+from tacsim.player.kept.own_battles import to_be_changed
+from tacsim.view.wording.intended import done
+from tacsim.view.wording.narration import narrate
+from tacsim.view.wording.sheet import sheet_of
+from tacsim.view.wording.words import word
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from app.players import SCENARIOS, game, press, screen, shown, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.cards.question import QuestionCard
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.help import HelpScreen
 from tacsim.app.menus.leave_card import LeaveCard

@@ -10,7 +10,7 @@ from app.test_snapshots import Before, pressing
 from app.test_snapshots import compare as compare  # a fixture
 from textual.pilot import Pilot
 
-from tacsim.app.battle.lesson_card import LessonCard
+from tacsim.app.battle.cards.lesson_card import LessonCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.content.library import lessons
 

@@ -12,9 +12,9 @@ from app.players import board_of, click_on, press, screen, settled, shown, until
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
+from tacsim.app.battle.cards.handover import HandoverScreen
+from tacsim.app.battle.cards.lesson_card import LessonCard
 from tacsim.app.battle.coach import rows
-from tacsim.app.battle.handover import HandoverScreen
-from tacsim.app.battle.lesson_card import LessonCard
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.lessons import LessonsScreen
 from tacsim.app.menus.start import StartScreen
@@ -29,7 +29,7 @@ from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.player.opening import game_of
 from tacsim.player.tutor import Tutor
 from tacsim.storage.folder import list_saves
-from tacsim.view.acts import KEYS as LINE_KEYS
+from tacsim.view.wording.acts import KEYS as LINE_KEYS
 
 STRIKE, END = Strike("ann", "target"), EndTurn("ann")
 LESSONS = {path.stem: path for path in lessons()}

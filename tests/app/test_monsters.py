@@ -19,7 +19,7 @@ from tacsim.app.menus.parties import RulesetCard
 from tacsim.app.menus.writing import WritingScreen
 from tacsim.app.shell.app import TacsimApp
 from tacsim.content.checks import check_file
-from tacsim.player.monsters import kept_monsters, monsters_file
+from tacsim.player.kept.monsters import kept_monsters, monsters_file
 
 IMP = """\
 Marsh Imp

@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 from textual.timer import Timer
 from textual.widgets import OptionList
 
+from tacsim.app.battle.cards.question import QuestionCard
 from tacsim.app.battle.game_loop import PACES
-from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.options_card import OptionsCard
 from tacsim.app.shell.app import TacsimApp

@@ -16,7 +16,7 @@ from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.content.characters import Party, character
-from tacsim.player.parties import keep_party, kept_parties, parties_folder
+from tacsim.player.kept.parties import keep_party, kept_parties, parties_folder
 
 SIZES = [(120, 40), (80, 24), (60, 20)]
 

@@ -14,11 +14,11 @@ from tacsim.core.intents import Move, TotalDefense
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.grid.cells import Cell
 from tacsim.grid.metric import cells
-from tacsim.player.chances import warnings
-from tacsim.player.planning import Planner
-from tacsim.player.playback import Playback
-from tacsim.player.selection import Selection
-from tacsim.player.tools import Tool
+from tacsim.player.pointing.chances import warnings
+from tacsim.player.pointing.planning import Planner
+from tacsim.player.pointing.selection import Selection
+from tacsim.player.pointing.tools import Tool
+from tacsim.player.record.playback import Playback
 from tacsim.rules.movement import plan as ways
 from tacsim.rules.movement.plan import Plan, plan
 from tacsim.rules.movement.policies import MoveMode

@@ -10,7 +10,7 @@ from app.players import SCENARIOS, game, press, seat, settled, shown
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from tacsim.app.battle.question import QuestionCard
+from tacsim.app.battle.cards.question import QuestionCard
 from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.app import TacsimApp
 

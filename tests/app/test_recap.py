@@ -8,10 +8,10 @@ from app.players import SCENARIOS, board_of, game, press, screen, seat, shown
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from tacsim.app.battle.recap import RecapCard
+from tacsim.app.battle.cards.recap import RecapCard
 from tacsim.grid.cells import Body
-from tacsim.view.glyphs import TARGET, TOLD
-from tacsim.view.narration import LogLine
+from tacsim.view.palettes.glyphs import TARGET, TOLD
+from tacsim.view.wording.narration import LogLine
 
 pytestmark = pytest.mark.asyncio
 

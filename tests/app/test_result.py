@@ -16,7 +16,7 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from tacsim.app.battle.result import ResultCard
+from tacsim.app.battle.cards.result import ResultCard
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.menus.start import StartScreen

@@ -25,10 +25,10 @@ from textual.pilot import Pilot
 from textual.timer import Timer
 from textual.widgets import OptionList
 
-from tacsim.app.battle.catch_up import CatchUpScreen
+from tacsim.app.battle.cards.catch_up import CatchUpScreen
+from tacsim.app.battle.cards.handover import HandoverScreen
+from tacsim.app.battle.cards.question import QuestionCard
 from tacsim.app.battle.game_loop import Pace
-from tacsim.app.battle.handover import HandoverScreen
-from tacsim.app.battle.question import QuestionCard
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.battle.undoing import GoBackCard
 from tacsim.app.menus.saves import SavesScreen
@@ -38,7 +38,7 @@ from tacsim.app.shell.app import TacsimApp
 from tacsim.app.widgets.hints import hint
 from tacsim.core.intents import Adjourn, Decline, Delay, EndTurn, Intent, Move, Take
 from tacsim.player.game import resumed_game
-from tacsim.player.overlay import overlay_of
+from tacsim.player.pointing.overlay import overlay_of
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import read
 

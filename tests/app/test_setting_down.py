@@ -14,11 +14,11 @@ from plain.readers import Pipe, typed
 from tacsim.core.components import Weights
 from tacsim.core.intents import PickUp, SetDown
 from tacsim.plain import play as play_plain
-from tacsim.player.act_lines import lines
+from tacsim.player.acting.act_lines import lines
 from tacsim.player.opening import game_of
-from tacsim.player.planning import Planner
-from tacsim.player.selection import Selection
-from tacsim.player.tools import Tool
+from tacsim.player.pointing.planning import Planner
+from tacsim.player.pointing.selection import Selection
+from tacsim.player.pointing.tools import Tool
 from tacsim.rules.engine import submit
 
 DOWN = {"conditions": ["helpless", "prone"], "side": "heroes"}

@@ -21,9 +21,9 @@ from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.app import TacsimApp
+from tacsim.player.kept.recent import read_recent
 from tacsim.player.opening import game_of
-from tacsim.player.recent import read_recent
-from tacsim.player.tools import Tool
+from tacsim.player.pointing.tools import Tool
 
 pytestmark = pytest.mark.asyncio
 WALL = SCENARIOS / "wall.toml"

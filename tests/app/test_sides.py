@@ -6,10 +6,10 @@ import pytest
 from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen, seat, settled, shown, until
 
+from tacsim.app.battle.cards.handover import HandoverScreen
+from tacsim.app.battle.cards.question import QuestionCard
+from tacsim.app.battle.cards.result import ResultCard
 from tacsim.app.battle.game_loop import PAUSES, Pace
-from tacsim.app.battle.handover import HandoverScreen
-from tacsim.app.battle.question import QuestionCard
-from tacsim.app.battle.result import ResultCard
 from tacsim.app.menus.start import StartScreen
 from tacsim.core.intents import Decline, EndTurn, Take
 

@@ -11,12 +11,12 @@ from app.players import CROSSING, SCENARIOS, brawled, game, press, settled, show
 from app.test_screens import loaded
 from textual.pilot import Pilot
 
-from tacsim.app.battle.result import ResultCard
+from tacsim.app.battle.cards.result import ResultCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.content.gauntlet import Gauntlet
 from tacsim.player.game import Game
+from tacsim.player.kept.runs import enter, run_over, runs_file
 from tacsim.player.opening import game_of
-from tacsim.player.runs import enter, run_over, runs_file
 
 Before = Callable[[Pilot[int]], Awaitable[None]]
 

@@ -27,14 +27,14 @@ from pool.fights import fight
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from tacsim.app.battle.bids_table import table
-from tacsim.app.battle.question import QuestionCard
-from tacsim.app.battle.stamina import StrikeCard
-from tacsim.app.battle.why import WhyCard
+from tacsim.app.battle.cards.bids_table import table
+from tacsim.app.battle.cards.question import QuestionCard
+from tacsim.app.battle.cards.stamina import StrikeCard
+from tacsim.app.battle.cards.why import WhyCard
 from tacsim.app.widgets.text import MORE
 from tacsim.core.agenda import Attacking
 from tacsim.core.intents import Decline, EndTurn, Move, Strike, Take
-from tacsim.player.bids import Bids, of_attack
+from tacsim.player.pointing.bids import Bids, of_attack
 from tacsim.rules.choices import choices
 from tacsim.rules.combat.weapons import named_weapon
 

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from tacsim.app.widgets.sheet import pips
 from tacsim.core.intents import Area, Drop, EndTurn, Stand, Yield
-from tacsim.view.sheet import sheet_of
+from tacsim.view.wording.sheet import sheet_of
 
 STAMINA = SCENARIOS / "stamina.toml"
 IRIS = ("enter", "full_stop")

@@ -10,7 +10,7 @@ import pytest
 from app.players import game, press, screen, settled, shown, until
 from textual.pilot import Pilot
 
-from tacsim.app.battle.handover import HandoverScreen
+from tacsim.app.battle.cards.handover import HandoverScreen
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.keymaps import Keymap

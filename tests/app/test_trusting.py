@@ -20,7 +20,7 @@ from tacsim.app.menus.saves import SavesScreen
 from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.app import TacsimApp
-from tacsim.player.recent import read_recent
+from tacsim.player.kept.recent import read_recent
 from tacsim.session.trust import TRUSTED, is_trusted, trust
 
 pytestmark = pytest.mark.asyncio

@@ -11,7 +11,7 @@ from app.players import SCENARIOS, game, press, screen, seat, settled, shown
 from gate import slow
 from textual.widgets import OptionList
 
-from tacsim.app.battle.handover import HandoverScreen
+from tacsim.app.battle.cards.handover import HandoverScreen
 from tacsim.app.battle.undoing import GoBackCard
 from tacsim.core.intents import Drop, EndTurn, Move, Strike
 from tacsim.storage.digest import StateDigest

@@ -9,10 +9,10 @@ from app.conftest import Play
 from app.players import SCENARIOS, game, press, screen, until
 from textual.pilot import Pilot
 
-from tacsim.app.battle.bids_table import BidTable
-from tacsim.app.battle.handover import HandoverScreen
-from tacsim.app.battle.question import QuestionCard
-from tacsim.app.battle.stamina import StrikeCard
+from tacsim.app.battle.cards.bids_table import BidTable
+from tacsim.app.battle.cards.handover import HandoverScreen
+from tacsim.app.battle.cards.question import QuestionCard
+from tacsim.app.battle.cards.stamina import StrikeCard
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.core.intents import Decline, Strike, Take
 

@@ -15,7 +15,7 @@ from app.test_alone import whole
 from gate import slow
 from textual.pilot import Pilot
 
-from tacsim.app.battle.catch_up import CatchUpScreen
+from tacsim.app.battle.cards.catch_up import CatchUpScreen
 from tacsim.app.shell.app import TacsimApp
 
 Where = Callable[[str], Path]

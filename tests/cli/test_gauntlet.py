@@ -12,8 +12,8 @@ from player.running import fight
 
 from tacsim.content.characters import Party, character
 from tacsim.player.gauntlet import under_way
-from tacsim.player.parties import keep_party
-from tacsim.player.runs import enter, read_runs, run_over, runs_file
+from tacsim.player.kept.parties import keep_party
+from tacsim.player.kept.runs import enter, read_runs, run_over, runs_file
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from cli.calls import call, unusable
 
 from tacsim.content.checks import check_file
 from tacsim.sim.balance import generated
-from tacsim.view.text_map import framed
+from tacsim.view.maps.text_map import framed
 
 ASKED = ("generate", "d20", "--kind", "ship", "--seed", "4", "--no-trial")
 

@@ -22,7 +22,7 @@ from tacsim.api.opening import set_up
 from tacsim.core.verdicts import OWN
 from tacsim.rules.choices import Option
 from tacsim.view.columns import columns as columns_of
-from tacsim.view.drawn import choices_map
+from tacsim.view.maps.drawn import choices_map
 
 
 class Terminal(io.StringIO):

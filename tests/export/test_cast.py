@@ -18,8 +18,8 @@ from examples import some
 from tacsim.export.cast import END, PANEL, cast, fitted
 from tacsim.export.terminal import TAIL, Screen
 from tacsim.rules.perception import known_to
-from tacsim.view.board import draw
 from tacsim.view.columns import columns, cut, folded
+from tacsim.view.picture.board import draw
 
 WAITS = {"stepped": 0.12, "struck": 0.8, "downed": 0.8, "fell": 0.5, "turn_started": 0.5}
 """As the replay in the terminal has it; 0.3 for everything else."""

@@ -15,7 +15,7 @@ from tacsim.core.components import AreaAttack, Saves
 from tacsim.core.intents import Area, EndTurn
 from tacsim.core.verdicts import Refused
 from tacsim.rules.engine import check
-from tacsim.view.sheet import actions
+from tacsim.view.wording.sheet import actions
 
 BREATH = AreaAttack("fire breath", "cone", 3, "6d6", "dex", 14, half=True, returns=5)
 BOLT = AreaAttack("bolt", "line", 12, "2d8", "dex", 15)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacsim.grid.areas import burst, cone, in_burst, line, spread
 from tacsim.grid.cells import Cell
-from tacsim.grid.lines import Edge, edge
 from tacsim.grid.metric import AlternatingDiagonals
+from tacsim.grid.squares.areas import burst, cone, in_burst, line, spread
+from tacsim.grid.squares.lines import Edge, edge
 
 NO_EDGES: frozenset[Edge] = frozenset()
 

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacsim.grid import cube_areas, cubes
 from tacsim.grid.cells import Cell
-from tacsim.grid.cube_areas import (
+from tacsim.grid.cubes import areas as cube_areas
+from tacsim.grid.cubes import directions as cubes
+from tacsim.grid.cubes.areas import (
     burst,
     cone,
     corners_of,

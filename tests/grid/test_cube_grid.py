@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tacsim.grid.cells import Body, Cell, shifted
-from tacsim.grid.cube_grid import CubeGrid
+from tacsim.grid.cubes.grid import CubeGrid
 from tacsim.grid.grids import TOPOLOGIES
 from tacsim.grid.metric import CubeSteps
 from tacsim.grid.topology import Topology

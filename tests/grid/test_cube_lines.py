@@ -25,9 +25,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from examples import some
-from tacsim.grid import cover
 from tacsim.grid.cells import Cell, covered
-from tacsim.grid.cube_cover import line_of_effect, stopped_from
+from tacsim.grid.cubes.cover import line_of_effect, stopped_from
+from tacsim.grid.squares import cover
 
 crowded_cells = st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 2))
 crowded_corners = st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 3))

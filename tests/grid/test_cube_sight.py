@@ -23,8 +23,8 @@ from hypothesis import strategies as st
 
 from examples import some
 from tacsim.grid.cells import Cell
-from tacsim.grid.cube_cover import line_of_effect
-from tacsim.grid.cube_sight import Grid, visible
+from tacsim.grid.cubes.cover import line_of_effect
+from tacsim.grid.cubes.sight import Grid, visible
 
 
 def seen(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacsim.grid.cells import Cell
-from tacsim.grid.hex_areas import (
+from tacsim.grid.hexes.areas import (
     burst,
     cone,
     corners_of,
@@ -23,8 +23,8 @@ from tacsim.grid.hex_areas import (
     visible_line,
     wide_cone,
 )
-from tacsim.grid.hex_cover import effect_reaches
-from tacsim.grid.hex_lines import corners, edge, touching
+from tacsim.grid.hexes.cover import effect_reaches
+from tacsim.grid.hexes.lines import corners, edge, touching
 
 places = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
 grid_corners = st.tuples(st.integers(-9, 9), st.integers(-9, 9), st.integers(0, 1))

@@ -23,11 +23,11 @@ from grid.hex_plane import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacsim.grid import hexes
 from tacsim.grid.cells import Cell
-from tacsim.grid.hex_cover import blocked, effect_reaches, line_of_effect
-from tacsim.grid.hex_fans import edges_in
-from tacsim.grid.hex_lines import (
+from tacsim.grid.hexes import coordinates as hexes
+from tacsim.grid.hexes.cover import blocked, effect_reaches, line_of_effect
+from tacsim.grid.hexes.fans import edges_in
+from tacsim.grid.hexes.lines import (
     cell_at,
     centre,
     corner,

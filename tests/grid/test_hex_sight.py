@@ -13,9 +13,9 @@ from grid.hex_plane import beside, distance
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacsim.grid import hexes
 from tacsim.grid.cells import Cell
-from tacsim.grid.hex_sight import Grid, visible
+from tacsim.grid.hexes import coordinates as hexes
+from tacsim.grid.hexes.sight import Grid, visible
 
 HALF = Fraction(1, 2)
 

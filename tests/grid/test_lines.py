@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacsim.grid.cells import Cell
-from tacsim.grid.cover import (
+from tacsim.grid.squares.cover import (
     blocked,
     clear_from,
     effect_reaches,
@@ -19,7 +19,7 @@ from tacsim.grid.cover import (
     has_cover_adjacent,
     line_of_effect,
 )
-from tacsim.grid.lines import (
+from tacsim.grid.squares.lines import (
     Edge,
     between_centres,
     edge,

@@ -11,7 +11,7 @@ from plain.readers import Pipe, Reader
 
 from tacsim.plain import play
 from tacsim.player.game import Game
-from tacsim.player.learned import Learned
+from tacsim.player.kept.learned import Learned
 from tacsim.player.opening import game_of
 
 YARD = "..........\n..........\n....##....\n...,,.....\n..........\n"

@@ -8,7 +8,7 @@ from player.running import fight, lost_game, won_game
 from tacsim.plain import play
 from tacsim.player.game import Game, resumed_game
 from tacsim.player.gauntlet import ending, under_way
-from tacsim.player.runs import enter, read_runs, run_over, runs_file
+from tacsim.player.kept.runs import enter, read_runs, run_over, runs_file
 
 
 def told(game: Game, reader: Reader) -> tuple[str, list[list[str]]]:

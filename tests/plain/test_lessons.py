@@ -10,7 +10,7 @@ from plain.readers import begins, typed
 
 from tacsim.content.library import lessons
 from tacsim.content.scenarios import read_scenario
-from tacsim.player.learned import Learned
+from tacsim.player.kept.learned import Learned
 from tacsim.player.tutor import Tutor
 from tacsim.storage.saved import read
 

@@ -15,8 +15,8 @@ from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.shell.app import TacsimApp
 from tacsim.content.naming import names_of
 from tacsim.plain.console import Console, LeaveError
+from tacsim.player.kept.recent import read_recent
 from tacsim.player.opening import game_of
-from tacsim.player.recent import read_recent
 from tacsim.storage.journal import Journal
 from tacsim.view.columns import columns
 

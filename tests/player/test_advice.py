@@ -7,17 +7,17 @@ from pathlib import Path
 from app.players import CROSSING
 from boards import battle, club, start
 
-from tacsim.ai.rollouts import Sum
-from tacsim.ai.tactician import Level, Tactician, Weighed, Weighing, weigh
+from tacsim.ai.weighing.rollouts import Sum
+from tacsim.ai.weighing.tactician import Level, Tactician, Weighed, Weighing, weigh
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Item, Items
 from tacsim.core.intents import DropHeld, EndTurn, Move, PickUp, SetDown, Strike
-from tacsim.player.advice import ideas, leads_to, planned, told
-from tacsim.player.deeds import Deeds, chief, recorded, secret
+from tacsim.player.acting.advice import ideas, leads_to, planned, told
 from tacsim.player.game import Game, new_game, resumed_game, unadvised
-from tacsim.player.planning import Planner
-from tacsim.player.selection import Selection
-from tacsim.player.tools import Tool
+from tacsim.player.pointing.planning import Planner
+from tacsim.player.pointing.selection import Selection
+from tacsim.player.pointing.tools import Tool
+from tacsim.player.record.deeds import Deeds, chief, recorded, secret
 from tacsim.rules.engine import submit
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline

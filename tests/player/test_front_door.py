@@ -9,9 +9,9 @@ from tacsim.content.library import find_scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.verdicts import Refused
 from tacsim.player.game import new_game
-from tacsim.player.planning import Planner
+from tacsim.player.pointing.planning import Planner
+from tacsim.player.pointing.selection import ATTACK
 from tacsim.player.seat import Seat
-from tacsim.player.selection import ATTACK
 
 SEED = 3
 

@@ -21,8 +21,8 @@ from tacsim.content.generate import Wanted
 from tacsim.content.runs.fights import next_fight
 from tacsim.player.game import resumed_game
 from tacsim.player.gauntlet import NewRun, _entry, ending, give_up, go_on, kept, under_way
+from tacsim.player.kept.runs import LIMIT, MOST, Run, enter, read_runs, runs_file
 from tacsim.player.run_lines import over_line
-from tacsim.player.runs import LIMIT, MOST, Run, enter, read_runs, runs_file
 from tacsim.storage.errors import LockedError, SaveError
 from tacsim.storage.folder import save_info
 from tacsim.storage.saved import read

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacsim import i18n
-from tacsim.player.learned import HINTS, LESSONS, Learned
+from tacsim.player.kept.learned import HINTS, LESSONS, Learned
 
 
 def test_what_was_added_is_there_again(tmp_path: Path):

@@ -16,8 +16,8 @@ from tacsim.content.editing.reading import Texts
 from tacsim.content.editing.templates import Template, empty, on_map, templates
 from tacsim.content.faults import ContentError
 from tacsim.content.library import shipped
-from tacsim.player.drafts import drafts_folder
-from tacsim.player.own_battles import (
+from tacsim.player.kept.drafts import drafts_folder
+from tacsim.player.kept.own_battles import (
     Drafting,
     changed_elsewhere,
     drafts,

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from examples import some
 from tacsim.content.scenarios import read_scenario
+from tacsim.player.kept.recent import LIMIT, MOST, Recent, read_recent, remember
+from tacsim.player.kept.settings import Settings
 from tacsim.player.opening import Setup, again, game_of, settings_of
-from tacsim.player.recent import LIMIT, MOST, Recent, read_recent, remember
-from tacsim.player.settings import Settings
 
 
 @pytest.fixture

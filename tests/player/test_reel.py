@@ -10,9 +10,9 @@ from app.replay.watchers import numbers, saved, several
 from storage.fights import rewritten, state
 
 from tacsim.core import events as ev
-from tacsim.player.breakpoints import Breakpoint
-from tacsim.player.past_log import load
-from tacsim.player.reel import Reel
+from tacsim.player.record.breakpoints import Breakpoint
+from tacsim.player.record.past_log import load
+from tacsim.player.record.reel import Reel
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 

@@ -8,7 +8,7 @@ from boards import battle, start
 from tacsim.core.apply import apply
 from tacsim.core.events import ConditionGained
 from tacsim.core.intents import Decline, Delay, EndTurn, Take
-from tacsim.player.unasked import forget_waits, kept, standing_of, wait, waits_for
+from tacsim.player.acting.unasked import forget_waits, kept, standing_of, wait, waits_for
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import submit
 

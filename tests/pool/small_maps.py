@@ -9,7 +9,7 @@ from typing import Any
 from pool.space import battle, spend, turn_of
 from tacsim.core.components import Position
 from tacsim.grid.cells import Body, Cell
-from tacsim.grid.cubes import side
+from tacsim.grid.cubes.directions import side
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.plan import mover_of

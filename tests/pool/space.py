@@ -39,7 +39,7 @@ from tacsim.core.terrain import (
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
-from tacsim.grid.cubes import side
+from tacsim.grid.cubes.directions import side
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import start
 from tacsim.rules.movement.plan import mover_of

@@ -13,7 +13,7 @@ from pool.space import on_turn
 from tacsim.core import events as ev
 from tacsim.core.intents import Move
 from tacsim.session.session import Session
-from tacsim.view.narration import narrate
+from tacsim.view.wording.narration import narrate
 
 HORIZONTAL, CUMULATIVE = "pool.move.horizontal", "pool.diag.cumulative"
 VERTICAL = "pool.diag.vertical"

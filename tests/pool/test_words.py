@@ -16,10 +16,10 @@ from tacsim.rules.engine import check
 from tacsim.rules.forecast import Forecast, forecast
 from tacsim.session.session import Session
 from tacsim.storage.codec import plain_event, plain_intent, read_event, read_intent
-from tacsim.view.narration import LogLine, narrate
-from tacsim.view.reasons import sentence
-from tacsim.view.sheet import odds_text, sheet_of
-from tacsim.view.why import why_creature
+from tacsim.view.wording.narration import LogLine, narrate
+from tacsim.view.wording.reasons import sentence
+from tacsim.view.wording.sheet import odds_text, sheet_of
+from tacsim.view.wording.why import why_creature
 
 HERE, BESIDE = (4, 4, 0), (5, 4, 0)
 

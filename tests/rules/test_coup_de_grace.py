@@ -13,7 +13,7 @@ from tacsim.core.components import Saves, Weapon
 from tacsim.core.intents import CoupDeGrace, Strike, Take
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check, submit
-from tacsim.view.attacks import Attack, detail_of, sentence_of
+from tacsim.view.wording.attacks import Attack, detail_of, sentence_of
 
 DOWN = {"conditions": ["helpless", "prone"], "hp": 30}
 PAIR = ".Ab...c"

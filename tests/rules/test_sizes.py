@@ -22,7 +22,7 @@ from tacsim.core.intents import Move
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
 from tacsim.rulesets import content
-from tacsim.view.builds import build
+from tacsim.view.wording.builds import build
 
 COUNTS = {
     ("fine", "tall"): (1, 0), ("fine", "long"): (1, 0),

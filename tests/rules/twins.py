@@ -18,8 +18,8 @@ from tacsim.core.events import Spent
 from tacsim.core.terrain import Barrier, BarrierKind, Check, Lamp, combined, edge, make_battlefield
 from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
-from tacsim.grid.lines import Edge
 from tacsim.grid.metric import budget, cells
+from tacsim.grid.squares.lines import Edge
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.threat import threatened
 from tacsim.rules.movement.policies import MoveMode

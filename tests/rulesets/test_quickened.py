@@ -21,7 +21,7 @@ from tacsim.rules.engine import check, submit
 from tacsim.rules.forecast import forecast
 from tacsim.rules.openings import openings, speed
 from tacsim.rulesets.effects import read
-from tacsim.view.sheet import sheet_of
+from tacsim.view.wording.sheet import sheet_of
 
 SLOW_STRIDES = "longstrider"
 """An enhancement of 10 ft."""

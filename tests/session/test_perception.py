@@ -24,7 +24,7 @@ from tacsim.core.intents import Move
 from tacsim.grid.cells import Body
 from tacsim.rules.choices import choices
 from tacsim.session.perception import UNSEEN, Memory, learnt
-from tacsim.view.narration import narrate
+from tacsim.view.wording.narration import narrate
 
 OWN, SEEN, HIDDEN = "A", "b", "x"
 ACTORS, OTHERS = (OWN, SEEN, HIDDEN), (SEEN, HIDDEN)

@@ -15,7 +15,7 @@ from tacsim.session.session import Session
 from tacsim.sim.review import review, reviewed
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import header_of
-from tacsim.view import reviewed as view
+from tacsim.view.wording import reviewed as view
 
 BESIDE = """format = 1
 name = "Beside each other"

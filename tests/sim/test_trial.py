@@ -19,7 +19,7 @@ from cli.calls import call, unusable
 from gate import slow
 
 import tacsim
-from tacsim.ai.quick import Quick
+from tacsim.ai.playouts.quick import Quick
 from tacsim.api.opening import scenario_of
 from tacsim.content.plain import from_plain
 from tacsim.content.records import Scenario
@@ -216,7 +216,7 @@ def test_what_is_real_is_said_plainly():
     (told,) = found["differences"]
     rate = told["sides"]["heroes"]["rate"]
     assert (rate["difference"], rate["real"]) == (-1, True)
-    from tacsim.view.odds_words import conclusions
+    from tacsim.view.wording.odds_words import conclusions
 
     said = list(conclusions(found))
     assert said[0].startswith(

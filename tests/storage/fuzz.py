@@ -48,7 +48,7 @@ from storage.fights import (
 import tacsim.cli
 from tacsim.core.events import EVENTS as EVENT_NAMES
 from tacsim.core.intents import INTENTS
-from tacsim.player.past_log import PastLog
+from tacsim.player.record.past_log import PastLog
 from tacsim.storage.codec import COMPONENTS
 from tacsim.storage.compare import compare
 from tacsim.storage.errors import CodecError, SaveError

@@ -7,10 +7,10 @@ from pool.fights import fight
 
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.view.board import Overlay, draw
-from tacsim.view.camera import Camera
-from tacsim.view.layout import SQUARES
-from tacsim.view.palette import DARK
+from tacsim.view.palettes.palette import DARK
+from tacsim.view.picture.board import Overlay, draw
+from tacsim.view.picture.camera import Camera
+from tacsim.view.picture.layout import SQUARES
 
 GROUND = """
 ............

@@ -14,10 +14,10 @@ from tacsim.core.components import HitPoints
 from tacsim.core.terrain import Barrier, BarrierKind
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
-from tacsim.view.board import Overlay, draw
-from tacsim.view.camera import Camera
-from tacsim.view.layout import HEXES
-from tacsim.view.palette import DARK
+from tacsim.view.palettes.palette import DARK
+from tacsim.view.picture.board import Overlay, draw
+from tacsim.view.picture.camera import Camera
+from tacsim.view.picture.layout import HEXES
 from view import squares
 
 NEIGHBOURS = {

@@ -10,8 +10,8 @@ from wcwidth import wcwidth
 from tacsim.core import events as ev
 from tacsim.core.events import Entry
 from tacsim.session.account import Account, Fall, Sample, Tally
-from tacsim.view.account import chart, fell, sentences, table, turned
-from tacsim.view.graphics import ASCII, BRAILLE, UNICODE
+from tacsim.view.palettes.graphics import ASCII, BRAILLE, UNICODE
+from tacsim.view.wording.account import chart, fell, sentences, table, turned
 
 WORLD = battle("A..b.C").world
 TOLD = Account(

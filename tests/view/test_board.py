@@ -7,15 +7,15 @@ import tcod.console
 from tacsim.core.components import Goal, Goals, HitPoints, Identity, Position
 from tacsim.grid.cells import Body
 from tacsim.session.perception import Memory
-from tacsim.view.board import Overlay, draw
-from tacsim.view.camera import CLOSE, CLOSER, FAR, LARGE, LARGEST, NEAR, NORMAL, Camera
-from tacsim.view.canvas import STRUCK, UNDERLINED, looks_of
-from tacsim.view.colours import blend
-from tacsim.view.figures import figures
-from tacsim.view.glyphs import ACTIVE, EDGE, GOAL, TARGET
-from tacsim.view.palette import DARK, MONO, PALETTES
-from tacsim.view.places import cell_line
-from tacsim.view.tokens import colours, shades
+from tacsim.view.palettes.colours import blend
+from tacsim.view.palettes.glyphs import ACTIVE, EDGE, GOAL, TARGET
+from tacsim.view.palettes.palette import DARK, MONO, PALETTES
+from tacsim.view.picture.board import Overlay, draw
+from tacsim.view.picture.camera import CLOSE, CLOSER, FAR, LARGE, LARGEST, NEAR, NORMAL, Camera
+from tacsim.view.picture.canvas import STRUCK, UNDERLINED, looks_of
+from tacsim.view.picture.figures import figures
+from tacsim.view.picture.tokens import colours, shades
+from tacsim.view.wording.places import cell_line
 from view.squares import FULL, camera_for, drawn, patch, skirmish
 
 ZOOMS = (FAR, NORMAL, NEAR, CLOSE, CLOSER, LARGE, LARGEST)

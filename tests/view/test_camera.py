@@ -2,8 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacsim.grid.cells import Body
-from tacsim.view.camera import CLOSE, FAR, NEAR, NORMAL, Camera
-from tacsim.view.layout import SQUARES
+from tacsim.view.picture.camera import CLOSE, FAR, NEAR, NORMAL, Camera
+from tacsim.view.picture.layout import SQUARES
 
 SCALES = [(shape.wide, shape.high) for shape in SQUARES.shapes]
 sizes = st.integers(1, 512)

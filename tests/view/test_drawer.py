@@ -10,10 +10,10 @@ import tcod.console
 from tacsim.core.components import HitPoints, Position
 from tacsim.grid.cells import Body
 from tacsim.session.perception import Memory
-from tacsim.view.board import Drawer, Overlay, draw
-from tacsim.view.camera import CLOSE
-from tacsim.view.elevation import Cut, Slicer
-from tacsim.view.palette import DARK, LIGHT
+from tacsim.view.palettes.palette import DARK, LIGHT
+from tacsim.view.picture.board import Drawer, Overlay, draw
+from tacsim.view.picture.camera import CLOSE
+from tacsim.view.picture.elevation import Cut, Slicer
 from view import cubes, hexes
 from view.squares import FULL, camera_for, skirmish
 

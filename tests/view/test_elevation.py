@@ -10,11 +10,11 @@ from pool.fights import fight
 
 from tacsim.core.terrain import Barrier, BarrierKind
 from tacsim.session.perception import Memory
-from tacsim.view.barriers import HALF, HANDLE
-from tacsim.view.board import Overlay
-from tacsim.view.elevation import BARS, LABEL, SIDES, WIDE, Cut, Elevation, Slicer
-from tacsim.view.glyphs import PLUMB
-from tacsim.view.palette import DARK, MONO, PALETTES
+from tacsim.view.palettes.glyphs import PLUMB
+from tacsim.view.palettes.palette import DARK, MONO, PALETTES
+from tacsim.view.picture.barriers import HALF, HANDLE
+from tacsim.view.picture.board import Overlay
+from tacsim.view.picture.elevation import BARS, LABEL, SIDES, WIDE, Cut, Elevation, Slicer
 from view.cubes import FULL, body, towers
 from view.test_glyphs import one_column, strings
 

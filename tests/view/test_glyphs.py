@@ -9,14 +9,15 @@ from wcwidth import wcwidth
 
 from tacsim.core.terrain import TERRAIN
 from tacsim.session.perception import Memory
-from tacsim.view import barriers, glyphs, graphics, marks, tiles
-from tacsim.view.camera import CLOSE, NEAR, Camera
-from tacsim.view.canvas import Canvas
-from tacsim.view.depths import palettes
-from tacsim.view.glyphs import ACTIVE, FLASHES, SQUEEZED, STATES, TARGET
-from tacsim.view.layout import HEXES, SQUARES
-from tacsim.view.palette import PALETTES
-from tacsim.view.signs import in_order, on_board
+from tacsim.view.palettes import glyphs, graphics
+from tacsim.view.palettes.depths import palettes
+from tacsim.view.palettes.glyphs import ACTIVE, FLASHES, SQUEEZED, STATES, TARGET
+from tacsim.view.palettes.palette import PALETTES
+from tacsim.view.picture import barriers, marks, tiles
+from tacsim.view.picture.camera import CLOSE, NEAR, Camera
+from tacsim.view.picture.canvas import Canvas
+from tacsim.view.picture.layout import HEXES, SQUARES
+from tacsim.view.wording.signs import in_order, on_board
 from view import cubes, hexes
 from view.squares import FULL, camera_for, drawn, skirmish
 

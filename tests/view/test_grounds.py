@@ -6,12 +6,12 @@ import pytest
 from boards import battle, turn_of
 
 from tacsim.core.terrain import Check, combined
-from tacsim.view.camera import FAR, NORMAL
-from tacsim.view.drawn import drawn as written
-from tacsim.view.palette import DARK
-from tacsim.view.places import cell_line
-from tacsim.view.tiles import ground
-from tacsim.view.why import why_cell
+from tacsim.view.maps.drawn import drawn as written
+from tacsim.view.palettes.palette import DARK
+from tacsim.view.picture.camera import FAR, NORMAL
+from tacsim.view.picture.tiles import ground
+from tacsim.view.wording.places import cell_line
+from tacsim.view.wording.why import why_cell
 from view.squares import drawn
 
 KINDS = {

@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 from tacsim.core.components import HitPoints, Position
 from tacsim.grid.cells import Body
 from tacsim.session.perception import Memory
-from tacsim.view import plain_attacks, sheet, words
-from tacsim.view.barriers import EDGINGS
-from tacsim.view.board import Overlay
-from tacsim.view.camera import CLOSE, FAR, NEAR, NORMAL, Camera
-from tacsim.view.canvas import ALIKE
-from tacsim.view.glyphs import ACTIVE, FORKS, TARGET
-from tacsim.view.hex_tiles import HEX_TEXTURES
-from tacsim.view.layout import HEXES
-from tacsim.view.levels import TOPS
-from tacsim.view.palette import DARK, MONO, PALETTES
-from tacsim.view.raster import raster
-from tacsim.view.tiles import TEXTURES, grain
-from tacsim.view.why import why_cell, why_creature
+from tacsim.view.palettes.glyphs import ACTIVE, FORKS, TARGET
+from tacsim.view.palettes.palette import DARK, MONO, PALETTES
+from tacsim.view.picture.barriers import EDGINGS
+from tacsim.view.picture.board import Overlay
+from tacsim.view.picture.camera import CLOSE, FAR, NEAR, NORMAL, Camera
+from tacsim.view.picture.canvas import ALIKE
+from tacsim.view.picture.hex_tiles import HEX_TEXTURES
+from tacsim.view.picture.layout import HEXES
+from tacsim.view.picture.levels import TOPS
+from tacsim.view.picture.raster import raster
+from tacsim.view.picture.tiles import TEXTURES, grain
+from tacsim.view.wording import plain_attacks, sheet, words
+from tacsim.view.wording.why import why_cell, why_creature
 from view.hexes import (
     EAST,
     FULL,

@@ -9,16 +9,16 @@ from pool.fights import fight
 from tacsim.core.components import Condition, Conditions, Goal, Goals
 from tacsim.core.terrain import Barrier, BarrierKind, make_battlefield
 from tacsim.session.perception import Memory
-from tacsim.view import plain_attacks
-from tacsim.view.barriers import HANDLE
-from tacsim.view.board import Overlay
-from tacsim.view.camera import CLOSE, CLOSER, FAR, LARGE, LARGEST, NEAR, NORMAL
-from tacsim.view.colours import DEEPEST, blend
-from tacsim.view.glyphs import ACTIVE, CEILING, DOWN, FOOT, GOAL, TARGET, UP
-from tacsim.view.levels import height, section
-from tacsim.view.other_levels import edges
-from tacsim.view.palette import DARK, PALETTES
-from tacsim.view.places import cell_line
+from tacsim.view.palettes.colours import DEEPEST, blend
+from tacsim.view.palettes.glyphs import ACTIVE, CEILING, DOWN, FOOT, GOAL, TARGET, UP
+from tacsim.view.palettes.palette import DARK, PALETTES
+from tacsim.view.picture.barriers import HANDLE
+from tacsim.view.picture.board import Overlay
+from tacsim.view.picture.camera import CLOSE, CLOSER, FAR, LARGE, LARGEST, NEAR, NORMAL
+from tacsim.view.picture.levels import height, section
+from tacsim.view.picture.other_levels import edges
+from tacsim.view.wording import plain_attacks
+from tacsim.view.wording.places import cell_line
 from view.cubes import (
     BEARING,
     FULL,

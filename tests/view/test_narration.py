@@ -26,8 +26,8 @@ from tacsim.rules.goals import Progress
 from tacsim.session import perception
 from tacsim.session.perception import Memory
 from tacsim.session.session import SEEN, Session
-from tacsim.view.goals import asked, so_far
-from tacsim.view.narration import LogLine, narrate
+from tacsim.view.wording.goals import asked, so_far
+from tacsim.view.wording.narration import LogLine, narrate
 
 ONE = (1, 1)
 

@@ -13,14 +13,14 @@ from rich.color import Color, ColorSystem
 
 from tacsim.core.terrain import TERRAIN
 from tacsim.grid.cells import Body
-from tacsim.view.colours import DEEPEST, Ground, Palette, Tint, blend
-from tacsim.view.depths import DEPTHS, of_16, of_256, palettes
-from tacsim.view.elevation import BARS, Cut, Slicer
-from tacsim.view.glyphs import PLUMB, UP
-from tacsim.view.overlay import DOUBLE, WALK, Overlay
-from tacsim.view.palette import DARK, PALETTES
-from tacsim.view.tiles import KINDS, ground
-from tacsim.view.tokens import SHADES
+from tacsim.view.palettes.colours import DEEPEST, Ground, Palette, Tint, blend
+from tacsim.view.palettes.depths import DEPTHS, of_16, of_256, palettes
+from tacsim.view.palettes.glyphs import PLUMB, UP
+from tacsim.view.palettes.palette import DARK, PALETTES
+from tacsim.view.picture.elevation import BARS, Cut, Slicer
+from tacsim.view.picture.overlay import DOUBLE, WALK, Overlay
+from tacsim.view.picture.tiles import KINDS, ground
+from tacsim.view.picture.tokens import SHADES
 from view import cubes, squares
 
 # Machado, Oliveira and Fernandes 2009, of full severity, on linear red, green and blue

@@ -9,8 +9,8 @@ from tacsim.core.intents import BullRush, Move, PickUp, Ready, Stand, Strike, Tr
 from tacsim.core.verdicts import Reason, refuse
 from tacsim.rules.engine import check, refusal_event, submit
 from tacsim.rulesets import RULESETS, content
-from tacsim.view import words
-from tacsim.view.reasons import SENTENCES, clause_text, sentence
+from tacsim.view.wording import words
+from tacsim.view.wording.reasons import SENTENCES, clause_text, sentence
 
 DETAILS = {
     "by": "b", "name": "b", "mode": "five_foot_step", "ground": "deep_water", "weapon": "club",

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from tacsim.view.board import Overlay
-from tacsim.view.strips import changed, colours, restore, runs, snapshot
+from tacsim.view.picture.board import Overlay
+from tacsim.view.picture.strips import changed, colours, restore, runs, snapshot
 from view.squares import FULL, drawn, skirmish
 
 shapes = st.tuples(st.integers(1, 6), st.integers(1, 9))

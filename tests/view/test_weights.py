@@ -8,8 +8,8 @@ from boards import battle, turn_of
 from tacsim.core.components import Item, Items, Weights
 from tacsim.core.intents import PickUp
 from tacsim.rules.engine import submit
-from tacsim.view.places import cell_line
-from tacsim.view.why import why_creature
+from tacsim.view.wording.places import cell_line
+from tacsim.view.wording.why import why_creature
 
 
 @pytest.mark.rule("d20.carry.weight")

@@ -13,9 +13,9 @@ from tacsim.rules.engine import start
 from tacsim.rules.perception import known_to
 from tacsim.rulesets import content
 from tacsim.session.perception import Memory
-from tacsim.view.places import cell_line
-from tacsim.view.sheet import sheet_of
-from tacsim.view.why import why_cell, why_creature
+from tacsim.view.wording.places import cell_line
+from tacsim.view.wording.sheet import sheet_of
+from tacsim.view.wording.why import why_cell, why_creature
 
 
 def why(fight, cell, name="A", known=None, memory=None):

@@ -10,10 +10,10 @@ import pytest
 import tacsim
 from tacsim import i18n
 from tacsim.rulesets import RULESETS, content
-from tacsim.view.words import weapon_word, word
+from tacsim.view.wording.words import weapon_word, word
 
 PACKAGE = Path(tacsim.__file__).parent
-SOURCES = sorted((PACKAGE / "view").glob("*.py"))
+SOURCES = sorted((PACKAGE / "view").rglob("*.py"))
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)

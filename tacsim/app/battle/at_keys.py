@@ -7,18 +7,18 @@ from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, Protocol, cast
 
-from tacsim.app.battle.asking import ask
+from tacsim.app.battle.cards.asking import ask
+from tacsim.app.battle.cards.recap import told
 from tacsim.app.battle.coach import Coach
 from tacsim.app.battle.commands import Commands
 from tacsim.app.battle.game_loop import GameLoop
-from tacsim.app.battle.recap import told
 from tacsim.app.shell.frame import GameScreen
 from tacsim.core.agenda import Decision
 from tacsim.i18n import _, known_as
+from tacsim.player.acting.unasked import standing_of
 from tacsim.player.game import unadvised
-from tacsim.player.now import Now
+from tacsim.player.pointing.now import Now
 from tacsim.player.seat import Seat
-from tacsim.player.unasked import standing_of
 
 if TYPE_CHECKING:
     from tacsim.api.thinking import Weighing
@@ -87,8 +87,8 @@ class AtKeys:
             self._hand_over(side, decision)
 
     def _hand_over(self, side: str, decision: Decision) -> None:
-        from tacsim.app.battle.catch_up import CatchUpScreen
-        from tacsim.app.battle.handover import HandoverScreen
+        from tacsim.app.battle.cards.catch_up import CatchUpScreen
+        from tacsim.app.battle.cards.handover import HandoverScreen
 
         seat, screen = self._seat, self._node
         missed = seat.away(side)
@@ -137,7 +137,7 @@ class AtKeys:
 
     def _question(self, decision: Decision, *, another: bool) -> None:
         """Put a question, with whom it is about in sight."""
-        from tacsim.app.battle.question import Answer, QuestionCard
+        from tacsim.app.battle.cards.question import Answer, QuestionCard
 
         seat, screen, loop = self._seat, self._screen, self._loop
         seat.selection.begin(None)

@@ -20,14 +20,14 @@ from tacsim.content.library import lessons
 from tacsim.core.events import Entry
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, known_as
-from tacsim.player.learned import LESSONS
-from tacsim.player.now import Now
+from tacsim.player.kept.learned import LESSONS
+from tacsim.player.pointing.now import Now
 from tacsim.player.seat import Seat
 from tacsim.player.tutor import DONE, GOING, Tutor
-from tacsim.view.acts import KEYS as LINE_KEYS
+from tacsim.view.wording.acts import KEYS as LINE_KEYS
 
 if TYPE_CHECKING:
-    from tacsim.app.battle.result import Next
+    from tacsim.app.battle.cards.result import Next
 
 NAMES: Mapping[str, str] = {key.action: key.name for key in BATTLE}
 """What keys do, by their actions."""
@@ -129,8 +129,8 @@ class Coach(Lines):
 
     def conclude(self) -> None:
         """Say what was learnt, and ask what to do next."""
-        from tacsim.app.battle.lesson_card import LessonCard
-        from tacsim.app.battle.result import Next
+        from tacsim.app.battle.cards.lesson_card import LessonCard
+        from tacsim.app.battle.cards.result import Next
 
         scenario, tacsim = self.seat.game.scenario, tacsim_of(self)
         assert self.tutor is not None

@@ -15,7 +15,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.message import Message
 
-from tacsim.app.battle.asking import ask
+from tacsim.app.battle.cards.asking import ask
 from tacsim.app.battle.game_loop import GameLoop
 from tacsim.app.battle.pointing import WALKING, Pointing
 from tacsim.app.shell.frame import Part
@@ -25,19 +25,19 @@ from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Strike
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, known_as
-from tacsim.player.act_lines import ActLine, act_line, lines_about
-from tacsim.player.deeds import secret
+from tacsim.player.acting.act_lines import ActLine, act_line, lines_about
+from tacsim.player.acting.unasked import wait
 from tacsim.player.game import unadvised
-from tacsim.player.measuring import LARGEST
-from tacsim.player.now import Now
-from tacsim.player.planning import Planner
-from tacsim.player.previews import Preview
+from tacsim.player.pointing.measuring import LARGEST
+from tacsim.player.pointing.now import Now
+from tacsim.player.pointing.planning import Planner
+from tacsim.player.pointing.previews import Preview
+from tacsim.player.pointing.selection import Selection
+from tacsim.player.pointing.tools import Tool
+from tacsim.player.record.deeds import secret
 from tacsim.player.seat import Seat
-from tacsim.player.selection import Selection
-from tacsim.player.tools import Tool
-from tacsim.player.unasked import wait
-from tacsim.view import words
-from tacsim.view.acts import act_word
+from tacsim.view.wording import words
+from tacsim.view.wording.acts import act_word
 
 if TYPE_CHECKING:
     from tacsim.api.thinking import Thinker, Weighing
@@ -285,7 +285,7 @@ class Commands(Part):
         planner = self.loop.planner
         if planner is None:
             return
-        from tacsim.app.battle.acts_card import ActsCard
+        from tacsim.app.battle.cards.acts_card import ActsCard
 
         def chosen(line: ActLine | None) -> None:
             if line is not None:
@@ -297,8 +297,8 @@ class Commands(Part):
 
     def action_advise(self) -> None:
         """Ask what the commander would do; what is taken over is done by Enter as any plan is."""
-        from tacsim.app.battle.advice_card import AdviceCard
-        from tacsim.player.advice import leads_to
+        from tacsim.app.battle.cards.advice_card import AdviceCard
+        from tacsim.player.acting.advice import leads_to
 
         planner, decision = self.loop.planner, self.seat.battle.decision
         if planner is None or decision is None:
@@ -325,7 +325,7 @@ class Commands(Part):
 
     def action_why(self) -> None:
         """Show what the rules say about the cell pointed at; while others act, why they do it."""
-        from tacsim.app.battle.why import WhyCard
+        from tacsim.app.battle.cards.why import WhyCard
 
         self.loop.skip()
         pointed = self.selection.at_cursor() if self.selection.pointing else self.seat.deeds.last
@@ -345,7 +345,7 @@ class Commands(Part):
             return None
 
         def show() -> None:
-            from tacsim.app.battle.weighed_card import WeighedCard
+            from tacsim.app.battle.cards.weighed_card import WeighedCard
 
             hidden = secret(fog=seat.memory is not None, side=seat.viewer)
             if hidden:
@@ -386,7 +386,7 @@ class Commands(Part):
 
     def _settle(self, intent: Intent) -> None:
         """Submit an intent; an attack into which Stamina can be put asks first how much."""
-        from tacsim.app.battle.stamina import strike_card
+        from tacsim.app.battle.cards.stamina import strike_card
 
         card = strike_card(self._now(), intent)
         if card is None:

@@ -20,9 +20,9 @@ from textual.worker import Worker, WorkerState, get_current_worker
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Entry, IntentRefused
 from tacsim.core.intents import Intent
-from tacsim.player.planning import Planner
+from tacsim.player.acting.unasked import forget_waits, kept, standing_of
+from tacsim.player.pointing.planning import Planner
 from tacsim.player.seat import Seat
-from tacsim.player.unasked import forget_waits, kept, standing_of
 from tacsim.session.session import Controller, Hurried
 from tacsim.storage.errors import SaveError
 

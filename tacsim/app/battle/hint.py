@@ -11,13 +11,13 @@ from tacsim.app.widgets.lines import Line, Lines
 from tacsim.app.widgets.sheet import called
 from tacsim.core.verdicts import OWN, Refused
 from tacsim.i18n import _, known_as, translate
-from tacsim.player.chances import warnings
-from tacsim.player.now import Now
-from tacsim.player.planned import refusal_text
-from tacsim.player.previews import Preview
+from tacsim.player.pointing.chances import warnings
+from tacsim.player.pointing.now import Now
+from tacsim.player.pointing.planned import refusal_text
+from tacsim.player.pointing.previews import Preview
 from tacsim.player.seat import Seat
 from tacsim.player.tips import Tips
-from tacsim.view.reasons import NAMED
+from tacsim.view.wording.reasons import NAMED
 
 NAMING = frozenset({"activity", "mode", "intent"})
 """Details by which a refusal names the act itself."""

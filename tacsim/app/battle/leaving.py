@@ -50,7 +50,7 @@ def _keep(
 ) -> None:
     """Ask for a file until the battle is in it, or it is not to be left."""
     from tacsim.app.menus.text_card import TextCard
-    from tacsim.player.own_battles import path_of
+    from tacsim.player.kept.own_battles import path_of
     from tacsim.storage.frame_file import SUFFIX
 
     def answered(name: str | None) -> None:

@@ -8,10 +8,10 @@ from functools import partial
 from textual.app import SystemCommand
 
 from tacsim.app.battle.commands import Commands
-from tacsim.player.act_lines import ActLine, lines
-from tacsim.player.now import Now
-from tacsim.view.bound import BOUND
-from tacsim.view.reasons import sentence
+from tacsim.player.acting.act_lines import ActLine, lines
+from tacsim.player.pointing.now import Now
+from tacsim.view.wording.bound import BOUND
+from tacsim.view.wording.reasons import sentence
 
 
 def offered(commands: Commands, now: Now) -> Iterator[SystemCommand]:

@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from textual.events import Resize
 from textual.message import Message
 
-from tacsim.app.battle.aside import Aside
+from tacsim.app.battle.cards.aside import Aside
 from tacsim.app.battle.game_loop import GameLoop
 from tacsim.app.battle.hint import Hint
 from tacsim.app.shell import keys
@@ -18,9 +18,9 @@ from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.field import Field
 from tacsim.app.widgets.panels import Panels
 from tacsim.app.widgets.side_view import Slice
-from tacsim.player.previews import Preview
+from tacsim.player.pointing.previews import Preview
+from tacsim.player.pointing.tools import Tool
 from tacsim.player.seat import Seat
-from tacsim.player.tools import Tool
 
 WALKING = Tool("move")
 

@@ -15,8 +15,8 @@ from textual.binding import BindingType
 from textual.timer import Timer
 from textual.worker import Worker
 
-from tacsim.app.battle.aside import Aside
 from tacsim.app.battle.at_keys import AtKeys
+from tacsim.app.battle.cards.aside import Aside
 from tacsim.app.battle.coach import Coach
 from tacsim.app.battle.commands import Commands
 from tacsim.app.battle.game_loop import PACES, GameLoop, unawaited
@@ -34,20 +34,20 @@ from tacsim.core.intents import Intent
 from tacsim.core.verdicts import Reason, Refused
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _
+from tacsim.player.acting.unasked import unasked
 from tacsim.player.game import Game
-from tacsim.player.now import Now
-from tacsim.player.overlay import flash_of, overlay_of
+from tacsim.player.pointing.now import Now
+from tacsim.player.pointing.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
-from tacsim.player.unasked import unasked
 from tacsim.session.session import Hurried
 from tacsim.storage.errors import SaveError
-from tacsim.view.narration import LogLine
+from tacsim.view.wording.narration import LogLine
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tacsim.api.thinking import Thinker, Weighing
-    from tacsim.app.battle.result import Next
+    from tacsim.app.battle.cards.result import Next
     from tacsim.player.gauntlet import Ending
 
 CALM = 0.4
@@ -338,7 +338,7 @@ class BattleScreen(Frame[None]):
 
     def ended(self) -> None:
         """The battle is over."""
-        from tacsim.app.battle.result import ResultCard
+        from tacsim.app.battle.cards.result import ResultCard
         from tacsim.player.gauntlet import ending
 
         self._flash = {}
@@ -379,7 +379,7 @@ class BattleScreen(Frame[None]):
 
     def _onward(self, run: Ending) -> None:
         """Go on with a run, or look where it stands among the best."""
-        from tacsim.app.battle.reward_card import onward
+        from tacsim.app.battle.cards.reward_card import onward
 
         if run.rewards:
             onward(self, self.game, run, self.go_on_with, self.ended)
@@ -475,7 +475,7 @@ class BattleScreen(Frame[None]):
 
     def action_recap(self) -> None:
         """What the others did before this turn."""
-        from tacsim.app.battle.recap import Marks, RecapCard
+        from tacsim.app.battle.cards.recap import Marks, RecapCard
 
         def mark(marks: Marks) -> None:
             self._told = marks

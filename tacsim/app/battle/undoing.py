@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tacsim.app.battle.aside import Aside
-from tacsim.app.battle.asking import ask
+from tacsim.app.battle.cards.aside import Aside
+from tacsim.app.battle.cards.asking import ask
 from tacsim.app.battle.game_loop import GameLoop
 from tacsim.app.shell.frame import GameScreen, in_front
 from tacsim.app.widgets.hints import MUTED

@@ -28,10 +28,10 @@ from tacsim.content.editing.pen import (
     Pen,
 )
 from tacsim.i18n import N_, NP_, _, known_as, translate
-from tacsim.player.own_battles import monsters_file, own_monsters
-from tacsim.view import words
-from tacsim.view.colours import Palette, hexed
-from tacsim.view.grounds import ground_word
+from tacsim.player.kept.own_battles import monsters_file, own_monsters
+from tacsim.view.palettes.colours import Palette, hexed
+from tacsim.view.wording import words
+from tacsim.view.wording.grounds import ground_word
 
 BARRIERS = {
     ("hedge", False): N_("hedge"), ("wall", False): N_("wall between"),

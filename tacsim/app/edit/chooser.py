@@ -34,8 +34,7 @@ from tacsim.content.editing.templates import Template, empty, on_map, templates
 from tacsim.content.faults import ContentError
 from tacsim.content.library import shipped
 from tacsim.i18n import N_, _, known_as, translate
-from tacsim.player.opening import Setup, settings_of
-from tacsim.player.own_battles import (
+from tacsim.player.kept.own_battles import (
     UNNAMED,
     Draft,
     drafts,
@@ -45,8 +44,9 @@ from tacsim.player.own_battles import (
     to_be_changed,
     typed_path,
 )
+from tacsim.player.opening import Setup, settings_of
 from tacsim.storage.errors import clean
-from tacsim.view import words
+from tacsim.view.wording import words
 
 GRIDS = {"square": N_("squares"), "hex": N_("hexes"), "cube": N_("cubes")}
 """What the cells of each kind of grid are."""

@@ -40,12 +40,12 @@ from tacsim.content.setup import begin
 from tacsim.core.terrain import Barrier, BarrierKind
 from tacsim.grid.cells import Cell
 from tacsim.i18n import N_, _, known_as, ngettext, translate
-from tacsim.player.compass import COMPASSES
-from tacsim.view import places
-from tacsim.view.board import BoardState
-from tacsim.view.camera import NORMAL
-from tacsim.view.elevation import Cut
-from tacsim.view.overlay import Overlay
+from tacsim.player.pointing.compass import COMPASSES
+from tacsim.view.picture.board import BoardState
+from tacsim.view.picture.camera import NORMAL
+from tacsim.view.picture.elevation import Cut
+from tacsim.view.picture.overlay import Overlay
+from tacsim.view.wording import places
 
 UNDER = 6
 """Levels that a side view under the board shows at most."""

@@ -14,7 +14,7 @@ from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.asked import tacsim_of
 from tacsim.content.editing.manuscript import Manuscript
 from tacsim.i18n import _, ngettext, translate
-from tacsim.player.own_battles import (
+from tacsim.player.kept.own_battles import (
     UNNAMED,
     Drafting,
     changed_elsewhere,

@@ -24,7 +24,7 @@ from tacsim.content.editing.pen import Marks
 from tacsim.content.faults import ContentError
 from tacsim.i18n import N_, _
 from tacsim.player.forms import CARD, CELLS, CHOICE, LINES, SEVERAL, Field, Form
-from tacsim.view import words
+from tacsim.view.wording import words
 
 LABEL = 22
 """Columns of what a line is about."""

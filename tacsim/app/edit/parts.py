@@ -38,9 +38,9 @@ from tacsim.player.forms import (
     side_form,
     switches_form,
 )
-from tacsim.view import words
-from tacsim.view.colours import hexed
-from tacsim.view.players import player_name
+from tacsim.view.palettes.colours import hexed
+from tacsim.view.wording import words
+from tacsim.view.wording.players import player_name
 
 LIT = 4
 """The cells around a new lamp that it lights."""

@@ -16,7 +16,7 @@ from tacsim.content.editing.manuscript import Manuscript
 from tacsim.content.editing.passages import faults_in, passage, take
 from tacsim.i18n import N_, _, ngettext, translate
 from tacsim.storage.errors import clean
-from tacsim.view import words
+from tacsim.view.wording import words
 
 NAMES = {
     "do": N_("script"), "bestiary": N_("monsters of its own"), "weapon": N_("weapons of its own"),

@@ -30,9 +30,9 @@ from tacsim.content.editing.pen import Hand, Marks, Pen
 from tacsim.content.editing.reading import Found
 from tacsim.content.faults import ContentError
 from tacsim.i18n import _, known_as, ngettext
+from tacsim.player.kept.own_battles import Drafting
 from tacsim.player.opening import Setup, settings_of
-from tacsim.player.own_battles import Drafting
-from tacsim.view.colours import hexed
+from tacsim.view.palettes.colours import hexed
 
 NAME = 14
 """Columns of a side's name in the heading at most."""

@@ -18,7 +18,7 @@ from tacsim.app.widgets.menu import Row
 from tacsim.app.widgets.text import DOT
 from tacsim.core.terrain import TERRAIN
 from tacsim.i18n import N_, _, ngettext
-from tacsim.view.grounds import ground_word
+from tacsim.view.wording.grounds import ground_word
 
 
 class TilesCard(MenuCard[dict[str, str]]):

@@ -13,9 +13,9 @@ from tacsim.i18n import _, known_as, ngettext
 from tacsim.sim.notable import notable
 from tacsim.sim.tally import Tally
 from tacsim.sim.trial import Trial
-from tacsim.view.colours import Palette, hexed
-from tacsim.view.odds import chart, rate_bar
-from tacsim.view.odds_words import (
+from tacsim.view.palettes.colours import Palette, hexed
+from tacsim.view.wording.odds import chart, rate_bar
+from tacsim.view.wording.odds_words import (
     conclusions,
     fault_line,
     interval,

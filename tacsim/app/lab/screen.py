@@ -30,9 +30,9 @@ from tacsim.sim.notable import notable
 from tacsim.sim.plans import Plan
 from tacsim.sim.saves import Wanted, write
 from tacsim.storage.errors import SaveError
-from tacsim.view.board import BoardState
-from tacsim.view.odds import heat
-from tacsim.view.overlay import Overlay
+from tacsim.view.picture.board import BoardState
+from tacsim.view.picture.overlay import Overlay
+from tacsim.view.wording.odds import heat
 
 PAUSE = 0.2
 """Seconds between two pictures at least."""

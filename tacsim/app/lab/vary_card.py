@@ -23,10 +23,10 @@ from tacsim.core.components import HitPoints, Identity
 from tacsim.i18n import N_, _, known_as
 from tacsim.session.opponents import offered
 from tacsim.storage.errors import clean
-from tacsim.view import words
-from tacsim.view.odds_words import case_name
-from tacsim.view.players import player_name
-from tacsim.view.text_map import GAP
+from tacsim.view.maps.text_map import GAP
+from tacsim.view.wording import words
+from tacsim.view.wording.odds_words import case_name
+from tacsim.view.wording.players import player_name
 
 PARTS = (0.5, 0.75, 1.25, 1.5, 2.0)
 """Of a creature's hit points, those that are tried."""

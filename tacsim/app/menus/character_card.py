@@ -22,7 +22,7 @@ from tacsim.app.widgets.text import DOT, column
 from tacsim.content.characters import Character
 from tacsim.content.naming import LONGEST
 from tacsim.i18n import N_, _, known_as, translate
-from tacsim.view import words
+from tacsim.view.wording import words
 
 LABEL = 18
 """Columns of what a line is about."""

@@ -21,8 +21,8 @@ from tacsim.i18n import N_, _, known_as
 from tacsim.session.controllers import in_full
 from tacsim.storage.branch import NAMES
 from tacsim.storage.errors import clean
-from tacsim.view.colours import hexed
-from tacsim.view.players import player_name
+from tacsim.view.palettes.colours import hexed
+from tacsim.view.wording.players import player_name
 
 
 @attrs.frozen

@@ -24,11 +24,11 @@ from tacsim.content.generate import Wanted
 from tacsim.i18n import N_, _, translate
 from tacsim.player.drawn import ASKED, FIRST, another, next_asked, told
 from tacsim.player.gauntlet import NewRun, under_way
+from tacsim.player.kept.runs import Run, read_runs, runs_file
 from tacsim.player.run_lines import run_lines, under_way_line
-from tacsim.player.runs import Run, read_runs, runs_file
 from tacsim.session.opponents import offered
 from tacsim.storage.folder import SaveInfo
-from tacsim.view.players import player_name
+from tacsim.view.wording.players import player_name
 
 CHOSEN, FOES = ("ruleset", "party", "difficulty"), "foes"
 """What is chosen for a new run, and who plays the foes."""

@@ -19,8 +19,8 @@ from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.text import Page, column, hanging
 from tacsim.i18n import N_, _, pgettext, translate
 from tacsim.player.turns import Ruleset, turn_of
-from tacsim.view import acts, signs
 from tacsim.view.columns import padded
+from tacsim.view.wording import acts, signs
 
 COLUMN = 12
 """Columns before what a key does."""

@@ -22,8 +22,8 @@ from tacsim.content.library import lessons
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.i18n import N_, _, known_as
-from tacsim.player.introduction import introduction
-from tacsim.player.learned import LESSONS
+from tacsim.player.kept.introduction import introduction
+from tacsim.player.kept.learned import LESSONS
 from tacsim.storage.folder import SaveInfo, list_saves
 
 

@@ -21,7 +21,7 @@ from tacsim.content.documents import parse_document
 from tacsim.content.faults import ContentError
 from tacsim.content.statblocks import Converted
 from tacsim.i18n import N_, _, ngettext
-from tacsim.player.monsters import (
+from tacsim.player.kept.monsters import (
     PASTED,
     Monster,
     delete_monster,
@@ -36,7 +36,7 @@ from tacsim.player.monsters import (
     written,
 )
 from tacsim.storage.errors import clean
-from tacsim.view import words
+from tacsim.view.wording import words
 
 NAME = 22
 """Columns of a monster's name."""

@@ -21,8 +21,8 @@ from tacsim.content.naming import CREATURE, LONGEST, SIDE, checked_name, names_o
 from tacsim.core.components import Identity
 from tacsim.i18n import N_, _, known_as
 from tacsim.player.opening import Setup
-from tacsim.view import words
-from tacsim.view.colours import hexed
+from tacsim.view.palettes.colours import hexed
+from tacsim.view.wording import words
 
 NAME = 28
 """Columns of a name in the list."""

@@ -16,8 +16,8 @@ from tacsim.app.shell.options import ALLOWED, AUTO
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import column
 from tacsim.i18n import N_, _, asked_for, offered, translate
-from tacsim.view.graphics import GRAPHICS
-from tacsim.view.palette import PALETTES
+from tacsim.view.palettes.graphics import GRAPHICS
+from tacsim.view.palettes.palette import PALETTES
 
 OWN_KEYS = "own keys"
 """The line that opens the list of keys."""

@@ -24,7 +24,7 @@ from tacsim.content.characters import Character, Party
 from tacsim.content.parties import whole
 from tacsim.i18n import N_, _, known_as, ngettext
 from tacsim.player.drawn import rulesets
-from tacsim.player.parties import (
+from tacsim.player.kept.parties import (
     Kept,
     check_party_name,
     delete_party,
@@ -35,7 +35,7 @@ from tacsim.player.parties import (
 )
 from tacsim.storage.errors import clean
 from tacsim.storage.folder import LONGEST
-from tacsim.view import words
+from tacsim.view.wording import words
 
 NAME = 20
 """Columns of a character's name."""

@@ -16,11 +16,11 @@ from tacsim.content.faults import ContentError
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin
 from tacsim.i18n import _, known_as
-from tacsim.player.introduction import introduction
+from tacsim.player.kept.introduction import introduction
 from tacsim.player.opening import Setup
-from tacsim.view.board import BoardState
-from tacsim.view.camera import FAR
-from tacsim.view.colours import Palette
+from tacsim.view.palettes.colours import Palette
+from tacsim.view.picture.board import BoardState
+from tacsim.view.picture.camera import FAR
 
 ROOMY = 32
 """Lines of a terminal from which a scenario may always say more about itself."""

@@ -20,8 +20,8 @@ from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import clipped, wrapped
 from tacsim.content.faults import ContentError
 from tacsim.i18n import N_, _, known_as
+from tacsim.player.kept.recent import Recent
 from tacsim.player.opening import again
-from tacsim.player.recent import Recent
 from tacsim.storage.errors import clean
 
 

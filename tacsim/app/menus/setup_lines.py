@@ -17,15 +17,15 @@ from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, HitPoints, Identity, Side
 from tacsim.i18n import N_, _, known_as, ngettext, translate
 from tacsim.player.drawn import ASKED, told
+from tacsim.player.kept.settings import Settings
 from tacsim.player.opening import Setup, settings_of
-from tacsim.player.settings import Settings
 from tacsim.session.controllers import is_person
 from tacsim.session.opponents import offered
 from tacsim.storage.errors import clean
-from tacsim.view import words
-from tacsim.view.colours import Palette, hexed
-from tacsim.view.goals import asked
-from tacsim.view.players import how_it_plays, player_name
+from tacsim.view.palettes.colours import Palette, hexed
+from tacsim.view.wording import words
+from tacsim.view.wording.goals import asked
+from tacsim.view.wording.players import how_it_plays, player_name
 
 LABEL = 16
 """Columns of what a line is about."""

@@ -32,9 +32,9 @@ from tacsim.content.scenarios import read_scenario
 from tacsim.i18n import N_, _, known_as
 from tacsim.player.drawn import another, drawn_setup, next_asked
 from tacsim.player.game import Game
+from tacsim.player.kept.own_battles import own_battles
+from tacsim.player.kept.recent import Recent, read_recent
 from tacsim.player.opening import Setup, again, names_given, settings_of
-from tacsim.player.own_battles import own_battles
-from tacsim.player.recent import Recent, read_recent
 from tacsim.storage.folder import save_info
 
 if TYPE_CHECKING:

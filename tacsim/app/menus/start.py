@@ -18,8 +18,8 @@ from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import clipped, column
 from tacsim.i18n import N_, NP_, _, known_as, translate
-from tacsim.player.recent import read_recent
-from tacsim.view.dots import dots
+from tacsim.player.kept.recent import read_recent
+from tacsim.view.palettes.dots import dots
 
 LETTERS: tuple[str, ...] = (
     "oooooooo    oooo     oooooo    ooooooo    oooo    oo    oo",

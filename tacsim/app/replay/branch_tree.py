@@ -19,7 +19,7 @@ from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import DOT, clipped, packed, pressing, spread
 from tacsim.i18n import N_, _, translate
-from tacsim.player.branches import TreeRow, branch_name, leaving, standing, tree
+from tacsim.player.record.branches import TreeRow, branch_name, leaving, standing, tree
 from tacsim.storage.branch import Branch
 from tacsim.storage.saved import Saved
 from tacsim.storage.verify import Verdict

@@ -20,9 +20,9 @@ from tacsim.app.shell.frame import WIDE, Part, in_front
 from tacsim.app.shell.keys import BRANCHES, bindings
 from tacsim.app.widgets.field import Changed
 from tacsim.i18n import _, ngettext
-from tacsim.player.branches import branch_name, creature_name, last_decision, living
-from tacsim.player.past_log import Loaded, load
-from tacsim.player.reel import Reel
+from tacsim.player.record.branches import branch_name, creature_name, last_decision, living
+from tacsim.player.record.past_log import Loaded, load
+from tacsim.player.record.reel import Reel
 from tacsim.storage.branch import NAMES, Branch
 from tacsim.storage.errors import CodecError, SaveError
 from tacsim.storage.journal import Journal

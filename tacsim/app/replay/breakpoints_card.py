@@ -14,9 +14,9 @@ from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu
 from tacsim.i18n import N_, _
-from tacsim.player.breakpoints import GOALS, KINDS, Breakpoint, read_cell
-from tacsim.player.reel import Reel
-from tacsim.view import words
+from tacsim.player.record.breakpoints import GOALS, KINDS, Breakpoint, read_cell
+from tacsim.player.record.reel import Reel
+from tacsim.view.wording import words
 
 EDGE = 12
 """Lines of the screen that the list leaves to the rest of the card."""

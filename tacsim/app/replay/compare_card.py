@@ -17,15 +17,15 @@ from tacsim.app.widgets.log import log_text
 from tacsim.app.widgets.sheet import bar
 from tacsim.app.widgets.text import MORE, Page, clipped, column, hanging, spread
 from tacsim.i18n import N_, _, known_as, pgettext
-from tacsim.player.branches import branch_name, creature_name, standing
+from tacsim.player.record.branches import branch_name, creature_name, standing
 from tacsim.storage.branch import Branch
 from tacsim.storage.compare import ComparedBranch, Comparison, Fighter, compare
 from tacsim.storage.saved import Saved
-from tacsim.view.colours import hexed
 from tacsim.view.columns import padded
-from tacsim.view.intended import intended
-from tacsim.view.narration import LogLine, narrate
+from tacsim.view.palettes.colours import hexed
 from tacsim.view.shortening import shorten
+from tacsim.view.wording.intended import intended
+from tacsim.view.wording.narration import LogLine, narrate
 
 HAPPENED = 6
 """Log lines shown of what followed from each intent."""

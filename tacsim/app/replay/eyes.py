@@ -16,7 +16,7 @@ from tacsim.app.shell.frame import Part
 from tacsim.app.shell.keys import EYES, bindings
 from tacsim.app.widgets.field import Changed
 from tacsim.i18n import _
-from tacsim.player.reel import Reel
+from tacsim.player.record.reel import Reel
 
 
 class Eyes(Part):

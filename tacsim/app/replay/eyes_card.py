@@ -13,8 +13,8 @@ from textual.widgets.option_list import Option
 from tacsim.app.shell.frame import Card, in_front
 from tacsim.app.widgets.menu import Menu
 from tacsim.i18n import N_, _, known_as
-from tacsim.player.reel import Reel
-from tacsim.view.colours import hexed
+from tacsim.player.record.reel import Reel
+from tacsim.view.palettes.colours import hexed
 
 ALL = ""
 """The answer for everything, where a side's id is none."""

@@ -22,11 +22,11 @@ from tacsim.content.gauntlet import run_of
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.player.game import title
-from tacsim.player.now import Now
-from tacsim.player.overlay import flash_of
-from tacsim.player.reel import Reel
+from tacsim.player.pointing.now import Now
+from tacsim.player.pointing.overlay import flash_of
+from tacsim.player.record.reel import Reel
 from tacsim.storage.errors import clean
-from tacsim.view.board import Overlay
+from tacsim.view.picture.board import Overlay
 
 LOG_LINES = 100
 """Lines of the log that stand ready beside the board."""

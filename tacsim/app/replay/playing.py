@@ -21,12 +21,12 @@ from tacsim.app.widgets.field import Changed
 from tacsim.app.widgets.lines import Lines
 from tacsim.core.events import Entry
 from tacsim.i18n import N_, _, translate
-from tacsim.player.breakpoints import Breakpoint
-from tacsim.player.reel import Reel
+from tacsim.player.record.breakpoints import Breakpoint
+from tacsim.player.record.reel import Reel
 from tacsim.storage.errors import SaveError
 from tacsim.storage.verify import Verdict
-from tacsim.view import words
 from tacsim.view.timing import SPEEDS, seconds
+from tacsim.view.wording import words
 
 KINDS: Mapping[str, tuple[str, str, str]] = {
     "opportunity": (

@@ -24,7 +24,7 @@ from tacsim.session.reviewed import Costly, Reviewed
 from tacsim.sim.review import reviewed
 from tacsim.storage.errors import SaveError
 from tacsim.storage.saved import read
-from tacsim.view import reviewed as view
+from tacsim.view.wording import reviewed as view
 
 
 class LeftError(Exception):

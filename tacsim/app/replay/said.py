@@ -8,9 +8,9 @@ from tacsim.app.replay import texts
 from tacsim.app.widgets.field import Changed
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.lines import Lines
-from tacsim.player.reel import Reel
+from tacsim.player.record.reel import Reel
 from tacsim.storage.errors import SaveError, clean
-from tacsim.view.places import cell_line
+from tacsim.view.wording.places import cell_line
 
 
 class Said(Lines):

@@ -21,11 +21,11 @@ from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.panels import Panels
 from tacsim.content.plain import with_switches
 from tacsim.i18n import _
-from tacsim.player.deeds import recorded, secret
-from tacsim.player.past_log import Loaded, load
-from tacsim.player.reel import Reel
+from tacsim.player.record.deeds import recorded, secret
+from tacsim.player.record.past_log import Loaded, load
+from tacsim.player.record.reel import Reel
 from tacsim.storage.errors import SaveError
-from tacsim.view.narration import LogLine
+from tacsim.view.wording.narration import LogLine
 
 if TYPE_CHECKING:
     from tacsim.api.thinking import Thinker
@@ -160,7 +160,7 @@ class ReplayScreen(Frame[None]):
 
     def action_why(self) -> None:
         """What led to what the creature pointed at did last, else to what was done here."""
-        from tacsim.app.battle.weighed_card import WeighedCard
+        from tacsim.app.battle.cards.weighed_card import WeighedCard
 
         self.playing.hold()
         timeline, selection = self.reel.timeline, self.reel.selection

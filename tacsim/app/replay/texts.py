@@ -9,8 +9,8 @@ from textual.content import Content
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import DOT
 from tacsim.i18n import _, known_as
-from tacsim.player.branches import branch_name
-from tacsim.player.reel import Reel
+from tacsim.player.record.branches import branch_name
+from tacsim.player.record.reel import Reel
 from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import Verdict
 

@@ -10,7 +10,7 @@ from textual.worker import Worker, WorkerState
 
 from tacsim.app.replay.said import Said
 from tacsim.app.widgets.field import Changed
-from tacsim.player.reel import Reel
+from tacsim.player.record.reel import Reel
 
 R = TypeVar("R")
 

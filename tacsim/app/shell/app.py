@@ -36,12 +36,12 @@ from tacsim.app.shell.options import (
 from tacsim.app.shell.themes import PREFIX, themes
 from tacsim.i18n import N_, NP_, _, known_as, prefer, translate, unheard
 from tacsim.i18n.hangul import keys_of
-from tacsim.player.drafts import draft_files
-from tacsim.player.recent import read_recent, recent_file, remember
-from tacsim.view.colours import Palette
-from tacsim.view.depths import palettes
-from tacsim.view.graphics import ASCII, GRAPHICS
-from tacsim.view.palette import PALETTES, SIXTEEN
+from tacsim.player.kept.drafts import draft_files
+from tacsim.player.kept.recent import read_recent, recent_file, remember
+from tacsim.view.palettes.colours import Palette
+from tacsim.view.palettes.depths import palettes
+from tacsim.view.palettes.graphics import ASCII, GRAPHICS
+from tacsim.view.palettes.palette import PALETTES, SIXTEEN
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -50,10 +50,10 @@ if TYPE_CHECKING:
     from tacsim.content.editing.manuscript import Manuscript
     from tacsim.content.generate import Wanted
     from tacsim.player.game import Game
-    from tacsim.player.learned import Learned
+    from tacsim.player.kept.learned import Learned
+    from tacsim.player.kept.own_battles import Draft
+    from tacsim.player.kept.recent import Recent
     from tacsim.player.opening import Setup
-    from tacsim.player.own_battles import Draft
-    from tacsim.player.recent import Recent
 
 
 EVERYWHERE: tuple[tuple[str, str, str], ...] = (
@@ -226,7 +226,7 @@ class TacsimApp(App[int]):
         """Say that there is something that was not kept in the editor."""
         if not draft_files():
             return
-        from tacsim.player.own_battles import drafts
+        from tacsim.player.kept.own_battles import drafts
 
         names = ", ".join(known_as(one.name) for one in drafts())
         if names:
@@ -245,7 +245,7 @@ class TacsimApp(App[int]):
     def learned(self) -> Learned:
         """The lessons done and the hints seen; says once that the file of them is damaged."""
         if self._learned is None:
-            from tacsim.player.learned import Learned
+            from tacsim.player.kept.learned import Learned
 
             self._learned = Learned(self._keep.with_name("learned.toml"))
             if self._learned.damaged:
@@ -547,7 +547,7 @@ class TacsimApp(App[int]):
     def open_editor(self, manuscript: Manuscript, draft: Draft | None = None) -> None:
         """Edit a battle or a map; ``draft``: what it was written down as."""
         from tacsim.app.edit.screen import EditorScreen
-        from tacsim.player.own_battles import Drafting
+        from tacsim.player.kept.own_battles import Drafting
 
         drafting = Drafting()
         if draft is not None:

@@ -11,15 +11,15 @@ from textual.widget import Widget
 
 from tacsim.app.shell.keymaps import Keymap
 from tacsim.app.shell.options import Options
-from tacsim.view.colours import Palette
+from tacsim.view.palettes.colours import Palette
 
 if TYPE_CHECKING:
     from tacsim.content.editing.manuscript import Manuscript
     from tacsim.content.generate import Wanted
     from tacsim.player.game import Game
-    from tacsim.player.learned import Learned
+    from tacsim.player.kept.learned import Learned
+    from tacsim.player.kept.own_battles import Draft
     from tacsim.player.opening import Setup
-    from tacsim.player.own_battles import Draft
 
 
 @attrs.frozen

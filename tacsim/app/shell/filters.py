@@ -13,7 +13,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
-from tacsim.view.graphics import in_ascii
+from tacsim.view.palettes.graphics import in_ascii
 
 NO_LOCALES = ("darwin", "win32")
 """Where terminals show Unicode whatever the locale is."""

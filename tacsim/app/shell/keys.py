@@ -9,7 +9,7 @@ from textual.binding import Binding
 
 from tacsim.i18n import N_
 from tacsim.player.turns import Ruleset
-from tacsim.view.bound import BOUND
+from tacsim.view.wording.bound import BOUND
 
 
 @attrs.frozen

@@ -10,8 +10,8 @@ import attrs
 
 from tacsim.app.shell.keymaps import PRESETS
 from tacsim.i18n import LANGUAGES, _, reason
-from tacsim.view.graphics import GRAPHICS, UNICODE
-from tacsim.view.palette import PALETTES
+from tacsim.view.palettes.graphics import GRAPHICS, UNICODE
+from tacsim.view.palettes.palette import PALETTES
 
 ZOOMS = ("far", "normal", "near", "close", "closer", "large", "largest")
 AUTO = "auto"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.theme import Theme
 
-from tacsim.view.colours import Palette, blend, hexed
+from tacsim.view.palettes.colours import Palette, blend, hexed
 
 PREFIX = "tacsim-"
 

@@ -22,12 +22,12 @@ from textual.timer import Timer
 from tacsim.app.widgets.picture import Picture
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Body, Cell
-from tacsim.view.board import BoardState, Drawer
-from tacsim.view.camera import NORMAL, Camera
-from tacsim.view.colours import Palette
-from tacsim.view.layout import LAYOUTS
-from tacsim.view.levels import flat, span
-from tacsim.view.palette import DARK
+from tacsim.view.palettes.colours import Palette
+from tacsim.view.palettes.palette import DARK
+from tacsim.view.picture.board import BoardState, Drawer
+from tacsim.view.picture.camera import NORMAL, Camera
+from tacsim.view.picture.layout import LAYOUTS
+from tacsim.view.picture.levels import flat, span
 
 EDGE = 0.12
 """Seconds between two scrolls while the pointer rests on the edge."""

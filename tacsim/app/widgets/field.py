@@ -29,12 +29,12 @@ from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.panels import Folded, Panels
 from tacsim.app.widgets.side_view import ALONG, SideView
 from tacsim.grid.cells import Cell
-from tacsim.player.now import Now
-from tacsim.view.board import BoardState, Overlay
-from tacsim.view.camera import NORMAL
-from tacsim.view.colours import Palette
-from tacsim.view.elevation import Cut
-from tacsim.view.narration import LogLine
+from tacsim.player.pointing.now import Now
+from tacsim.view.palettes.colours import Palette
+from tacsim.view.picture.board import BoardState, Overlay
+from tacsim.view.picture.camera import NORMAL
+from tacsim.view.picture.elevation import Cut
+from tacsim.view.wording.narration import LogLine
 
 ROOMY = (100, 40)
 """Columns and lines of a terminal in which the side view is open at first."""

@@ -7,9 +7,9 @@ from textual.content import Content
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.text import DOT, packed
 from tacsim.i18n import known_as
-from tacsim.player.now import Now
-from tacsim.view.glyphs import GOAL
-from tacsim.view.goals import creature_of, so_far
+from tacsim.player.pointing.now import Now
+from tacsim.view.palettes.glyphs import GOAL
+from tacsim.view.wording.goals import creature_of, so_far
 
 ROWS = 2
 """The most lines that it takes."""

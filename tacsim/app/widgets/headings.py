@@ -7,7 +7,7 @@ from textual.content import Content
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import DOT, clipped
 from tacsim.i18n import _, known_as
-from tacsim.player.now import Now
+from tacsim.player.pointing.now import Now
 
 SIDE = 16
 """Columns of a side's name to which it is cut before it is left out."""

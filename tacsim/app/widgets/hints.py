@@ -7,10 +7,12 @@ from textual.content import Content
 from tacsim.app.widgets.lines import Line
 from tacsim.app.widgets.text import DOT, wrapped
 from tacsim.i18n import _
-from tacsim.player.chances import promises, warnings
-from tacsim.player.now import Now
-from tacsim.player.planned import refusal_text, verb
-from tacsim.player.previews import Preview
+from tacsim.player.pointing.chances import promises, warnings
+from tacsim.player.pointing.now import Now
+from tacsim.player.pointing.planned import refusal_text, verb
+from tacsim.player.pointing.previews import Preview
+from tacsim.player.pointing.selection import ATTACK
+from tacsim.player.pointing.tools import Tool
 from tacsim.player.prompts import (
     choosing,
     idle,
@@ -20,9 +22,7 @@ from tacsim.player.prompts import (
     waiting,
     weapon_text,
 )
-from tacsim.player.selection import ATTACK
-from tacsim.player.tools import Tool
-from tacsim.view import acts, places
+from tacsim.view.wording import acts, places
 
 MUTED = "$foreground-muted"
 

@@ -16,7 +16,7 @@ from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.menu import LEAST, Menu
 from tacsim.app.widgets.text import hanging
 from tacsim.i18n import N_, _
-from tacsim.view.narration import LogLine
+from tacsim.view.wording.narration import LogLine
 
 TONES: dict[str, str] = {
     "round": "bold $accent",

@@ -33,15 +33,15 @@ from tacsim.app.widgets.sheet import (
 from tacsim.app.widgets.side_view import SideView
 from tacsim.app.widgets.text import DOT, MORE, ending, hanging, spread, wrapped
 from tacsim.i18n import _
-from tacsim.player.now import Now
-from tacsim.player.unasked import waits_for
-from tacsim.view import words
-from tacsim.view.colours import hexed
+from tacsim.player.acting.unasked import waits_for
+from tacsim.player.pointing.now import Now
 from tacsim.view.columns import columns
-from tacsim.view.graphics import UNICODE
-from tacsim.view.narration import WEIGHTY, LogLine, chief_of
-from tacsim.view.sheet import OrderRow, order_rows, sheet_of
+from tacsim.view.palettes.colours import hexed
+from tacsim.view.palettes.graphics import UNICODE
 from tacsim.view.shortening import shorten
+from tacsim.view.wording import words
+from tacsim.view.wording.narration import WEIGHTY, LogLine, chief_of
+from tacsim.view.wording.sheet import OrderRow, order_rows, sheet_of
 
 BAR, STATE = 8, 7
 """Columns of a row of the order: the bar, and the hit points or what stands in their place."""

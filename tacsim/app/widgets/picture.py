@@ -15,8 +15,8 @@ from textual.strip import Strip
 
 from tacsim.app.shell.drawing import Drawn, Part
 from tacsim.core.terrain import Grid
-from tacsim.view.canvas import BOLD, SLANTED, STRUCK, UNDERLINED
-from tacsim.view.strips import changed, colours, looks, runs, snapshot
+from tacsim.view.picture.canvas import BOLD, SLANTED, STRUCK, UNDERLINED
+from tacsim.view.picture.strips import changed, colours, looks, runs, snapshot
 
 
 @lru_cache(maxsize=8192)

@@ -7,12 +7,12 @@ from textual.content import Content
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.text import DOT, packed
 from tacsim.i18n import _, pgettext, translate
-from tacsim.player.now import Now
-from tacsim.player.unasked import waits_for
-from tacsim.view import acts, words
-from tacsim.view.graphics import BRAILLE, UNICODE, health_bar
-from tacsim.view.sheet import Sheet, flanked, modifiers_text, orders
-from tacsim.view.units import length_word
+from tacsim.player.acting.unasked import waits_for
+from tacsim.player.pointing.now import Now
+from tacsim.view.palettes.graphics import BRAILLE, UNICODE, health_bar
+from tacsim.view.wording import acts, words
+from tacsim.view.wording.sheet import Sheet, flanked, modifiers_text, orders
+from tacsim.view.wording.units import length_word
 
 PIPS = 10
 """The most points that are shown one by one."""

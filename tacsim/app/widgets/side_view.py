@@ -12,9 +12,9 @@ from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.picture import Picture
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
-from tacsim.view.board import BoardState
-from tacsim.view.colours import Palette
-from tacsim.view.elevation import Cut, Elevation, Slicer
+from tacsim.view.palettes.colours import Palette
+from tacsim.view.picture.board import BoardState
+from tacsim.view.picture.elevation import Cut, Elevation, Slicer
 
 ALONG = ("x", "y", "")
 """The axes of a side view in the order of its key; empty: closed."""

@@ -23,7 +23,7 @@ from tacsim.core.grounds import ALOFT
 from tacsim.core.terrain import TERRAIN, BarrierKind, Battlefield
 from tacsim.grid.cells import Cell
 from tacsim.grid.grids import TOPOLOGIES
-from tacsim.grid.lines import Edge
+from tacsim.grid.squares.lines import Edge
 from tacsim.i18n import _
 from tacsim.rulesets.schema import Path
 

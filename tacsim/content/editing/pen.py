@@ -12,7 +12,7 @@ from tacsim.content.editing.manuscript import Manuscript
 from tacsim.core.grounds import ALOFT
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Cell
-from tacsim.grid.lines import Edge
+from tacsim.grid.squares.lines import Edge
 from tacsim.i18n import _
 from tacsim.rulesets.schema import Path
 

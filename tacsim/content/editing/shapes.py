@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from tacsim.grid.cells import Cell
-from tacsim.grid.lines import Edge
+from tacsim.grid.squares.lines import Edge
 
 SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 """Where a flood goes on: over the sides of squares, not over their corners."""

@@ -24,7 +24,7 @@ from tacsim.core.terrain import (
 )
 from tacsim.grid.cells import Cell
 from tacsim.grid.grids import TOPOLOGIES
-from tacsim.grid.lines import Edge
+from tacsim.grid.squares.lines import Edge
 from tacsim.i18n import _, ngettext
 
 NAMED = 60

@@ -23,7 +23,7 @@ from tacsim.content.imports.walls import (
     snapped,
 )
 from tacsim.core.terrain import MAX_SIDE, Barrier, BarrierKind, Lamp
-from tacsim.grid.lines import Edge
+from tacsim.grid.squares.lines import Edge
 from tacsim.i18n import _, ngettext
 
 THINGS = 100_000

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from tacsim.grid.cells import Cell
-from tacsim.grid.lines import Edge
+from tacsim.grid.squares.lines import Edge
 
 Point: TypeAlias = tuple[float, float]
 """In squares, from the upper left corner of the map."""

@@ -15,7 +15,7 @@ from tacsim.content.imports.found import Found, Sheet, listed
 from tacsim.content.imports.sources import Value, clean
 from tacsim.core.terrain import MAX_CELLS, MAX_SIDE, Barrier, BarrierKind
 from tacsim.grid.cells import Cell
-from tacsim.grid.lines import edge
+from tacsim.grid.squares.lines import edge
 from tacsim.i18n import N_, _, ngettext, translate
 
 RECTS = 2000

@@ -22,8 +22,8 @@ from tacsim.core.intents import Area
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
-from tacsim.grid.lines import Edge
 from tacsim.grid.metric import cells
+from tacsim.grid.squares.lines import Edge
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Test, Throws
 from tacsim.rules.combat.areas import Caught, Shape

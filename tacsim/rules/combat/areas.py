@@ -18,7 +18,7 @@ from tacsim.core.intents import Area
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
-from tacsim.grid.lines import Edge
+from tacsim.grid.squares.lines import Edge
 from tacsim.rules.movement.policies import Counts
 
 OpenCells: TypeAlias = Callable[[Cell, Cell, int], frozenset[Cell]]

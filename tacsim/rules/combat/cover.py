@@ -10,10 +10,10 @@ from tacsim.core.components import Conditions, Position
 from tacsim.core.terrain import FULL, Battlefield
 from tacsim.core.world import Creature
 from tacsim.enforces import enforces
-from tacsim.grid import cover
 from tacsim.grid.cells import Body, Cell
-from tacsim.grid.lines import Edge
 from tacsim.grid.metric import gaps
+from tacsim.grid.squares import cover
+from tacsim.grid.squares.lines import Edge
 from tacsim.grid.topology import Span, Topology
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.occupancy import occupants

@@ -8,8 +8,8 @@ from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell, shifted
-from tacsim.grid.lines import between_centres
 from tacsim.grid.metric import gaps
+from tacsim.grid.squares.lines import between_centres
 from tacsim.rules.combat.threat import in_melee, melee
 from tacsim.rules.movement.policies import MoveMode
 from tacsim.rules.movement.steps import Mover

@@ -11,7 +11,7 @@ import numpy as np
 from tacsim.core.terrain import Grid
 from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell, shifted
-from tacsim.grid.lines import Edge, edge
+from tacsim.grid.squares.lines import Edge, edge
 from tacsim.grid.topology import Topology
 
 

@@ -15,7 +15,7 @@ from tacsim.core.terrain import Check, Grid
 from tacsim.core.verdicts import Refused, Verdict
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
-from tacsim.grid.lines import Edge
+from tacsim.grid.squares.lines import Edge
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]
 

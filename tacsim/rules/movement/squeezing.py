@@ -11,8 +11,8 @@ from itertools import product
 from typing import Any
 
 from tacsim.enforces import enforces
-from tacsim.grid import hexes
 from tacsim.grid.cells import Cell, shifted
+from tacsim.grid.hexes import coordinates as hexes
 from tacsim.rules.movement.policies import Option, Pivot
 
 

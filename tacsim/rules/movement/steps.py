@@ -15,7 +15,7 @@ from tacsim.core.terrain import Entry
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell, shifted
-from tacsim.grid.lines import Edge
+from tacsim.grid.squares.lines import Edge
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.crossings import crossed, swept

@@ -150,30 +150,30 @@ def make(switches: Mapping[str, bool], topology: str = TOPOLOGIES[0]) -> Ruleset
     from tacsim.rules.combat.area_attack import AreaAttacks
     from tacsim.rules.morale import of_morale
     from tacsim.rules.ruleset import TAKEN, Ruleset
-    from tacsim.rulesets.d20.aid import Aid
+    from tacsim.rulesets.d20.acts.aid import Aid
+    from tacsim.rulesets.d20.acts.bull_rush import BullRush
+    from tacsim.rulesets.d20.acts.coup_de_grace import CoupDeGrace
+    from tacsim.rulesets.d20.acts.delay import Delaying
+    from tacsim.rulesets.d20.acts.dodging import Dodging
+    from tacsim.rulesets.d20.acts.loading import Loading
+    from tacsim.rulesets.d20.acts.overrun import Overrun
+    from tacsim.rulesets.d20.acts.ready import Ready
+    from tacsim.rulesets.d20.acts.trip import Trip
+    from tacsim.rulesets.d20.acts.wriggling import Wriggling
     from tacsim.rulesets.d20.areas import Areas
     from tacsim.rulesets.d20.attacks import Attacks
     from tacsim.rulesets.d20.builds import BUILDS
-    from tacsim.rulesets.d20.bull_rush import BullRush
     from tacsim.rulesets.d20.carrying import DroppingHeld, Loads
-    from tacsim.rulesets.d20.coup_de_grace import CoupDeGrace
-    from tacsim.rulesets.d20.delay import Delaying
-    from tacsim.rulesets.d20.dodging import Dodging
     from tacsim.rulesets.d20.economy import Economy
     from tacsim.rulesets.d20.effects import EFFECTS
-    from tacsim.rulesets.d20.loading import Loading
     from tacsim.rulesets.d20.modes import MODES
     from tacsim.rulesets.d20.movement_checks import MovementChecks
     from tacsim.rulesets.d20.opening import Opening
     from tacsim.rulesets.d20.opportunity import Opportunity
-    from tacsim.rulesets.d20.overrun import Overrun
     from tacsim.rulesets.d20.passage import Passage
     from tacsim.rulesets.d20.readiness import Readiness
-    from tacsim.rulesets.d20.ready import Ready
     from tacsim.rulesets.d20.speed import UNITS
     from tacsim.rulesets.d20.squeezing import Narrowing
-    from tacsim.rulesets.d20.trip import Trip
-    from tacsim.rulesets.d20.wriggling import Wriggling
 
     ready, loads = Ready(), Loads()
     options = {switch.name: switch.default for switch in SWITCHES} | dict(switches)

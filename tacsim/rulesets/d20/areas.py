@@ -15,7 +15,7 @@ from tacsim.core.dice import parse
 from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
-from tacsim.grid.areas import burst, cone, line, spread, visible_cone, visible_line
+from tacsim.grid.squares.areas import burst, cone, line, spread, visible_cone, visible_line
 from tacsim.rules.chance import Test, Throws
 from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.combat.areas import Shape

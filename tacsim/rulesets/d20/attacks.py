@@ -14,10 +14,10 @@ from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.ranges import at_range
 from tacsim.rules.perception import dark_hides
+from tacsim.rulesets.d20.acts.loading import shot, unready
+from tacsim.rulesets.d20.acts.unarmed import bare_hands
 from tacsim.rulesets.d20.effects import EFFECTS, FEATS
-from tacsim.rulesets.d20.loading import shot, unready
 from tacsim.rulesets.d20.modifiers import covering, damage_bonus, flank, modifiers, now
-from tacsim.rulesets.d20.unarmed import bare_hands
 from tacsim.rulesets.family import attacks
 from tacsim.rulesets.family.attacks import felled
 from tacsim.rulesets.family.checks import Parts

@@ -26,7 +26,7 @@ from tacsim.rules.movement.obstacles import Obstacles
 from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.policies import MoveMode, Provocation, Step
 from tacsim.rules.movement.steps import Mover
-from tacsim.rulesets.d20 import overrun
+from tacsim.rulesets.d20.acts import overrun
 from tacsim.rulesets.d20.modes import HASTE
 from tacsim.rulesets.d20.skills import skill_parts
 from tacsim.rulesets.family import checks

@@ -8,8 +8,8 @@ from tacsim.core.world import Creature
 from tacsim.rules import waiting
 from tacsim.rules.battle import Battle
 from tacsim.rules.initiative import PlainOpening, rolled
-from tacsim.rulesets.d20 import aid, ready
 from tacsim.rulesets.d20.abilities import lowered
+from tacsim.rulesets.d20.acts import aid, ready
 from tacsim.rulesets.d20.economy import opportunities
 from tacsim.rulesets.d20.effects import EFFECTS
 

@@ -7,7 +7,7 @@ from tacsim.rules import carrying
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.policies import Burdens
 from tacsim.rules.waiting import Ready
-from tacsim.rulesets.d20 import delay, wriggling
+from tacsim.rulesets.d20.acts import delay, wriggling
 
 
 class Readiness:

@@ -13,8 +13,8 @@ from tacsim.core.components import Conditions, Position
 from tacsim.core.world import Creature
 from tacsim.enforces import enforces
 from tacsim.grid.cells import Body, Cell
-from tacsim.grid.lines import Edge
 from tacsim.grid.metric import gaps
+from tacsim.grid.squares.lines import Edge
 from tacsim.grid.topology import Lines
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.cover import creatures_between, obstacles

@@ -18,8 +18,8 @@ from tacsim.core.components import AreaAttack
 from tacsim.core.events import Modifier
 from tacsim.core.verdicts import Reason, Refused, refuse
 from tacsim.core.world import Creature
-from tacsim.grid import cube_areas
 from tacsim.grid.cells import Cell
+from tacsim.grid.cubes import areas as cube_areas
 from tacsim.grid.metric import CubeSteps
 from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Test, Throws

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
-from tacsim.grid.lines import Edge
 from tacsim.grid.metric import gaps
+from tacsim.grid.squares.lines import Edge
 from tacsim.grid.topology import Span
 from tacsim.rules.battle import Battle
 

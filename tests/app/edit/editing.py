@@ -15,7 +15,7 @@ from tacsim.content.editing.manuscript import Manuscript
 from tacsim.content.editing.reading import Texts
 from tacsim.content.editing.templates import Template, empty
 from tacsim.grid.cells import Cell
-from tacsim.player.own_battles import maps_folder
+from tacsim.player.kept.own_battles import maps_folder
 
 Edit = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
 

@@ -237,7 +237,7 @@ async def test_the_palette_folds_away(keep: Path) -> None:
 async def test_a_map_by_itself_has_no_creatures_and_is_not_fought(
     keep: Path, tmp_path: Path
 ) -> None:
-    from tacsim.player.own_battles import to_be_changed
+    from tacsim.player.kept.own_battles import to_be_changed
 
     path = tmp_path / "yard.toml"
     path.write_text('# the yard\ngrid = """\n....\n....\n"""\n')

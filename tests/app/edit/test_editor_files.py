@@ -24,8 +24,8 @@ from tacsim.app.shell.app import TacsimApp
 from tacsim.content.checks import check_file
 from tacsim.content.documents import read_document
 from tacsim.content.library import shipped
-from tacsim.player.drafts import drafts_folder
-from tacsim.player.own_battles import (
+from tacsim.player.kept.drafts import drafts_folder
+from tacsim.player.kept.own_battles import (
     drafts,
     file_of,
     keep,

@@ -15,7 +15,7 @@ from textual.widgets import OptionList
 
 from tacsim.app.edit.chooser import ChooserScreen
 from tacsim.app.edit.screen import EditorScreen
-from tacsim.player.own_battles import Manuscript, maps_folder, to_be_changed
+from tacsim.player.kept.own_battles import Manuscript, maps_folder, to_be_changed
 
 SIZES = [(60, 20), (80, 24), (140, 45)]
 

@@ -20,7 +20,7 @@ from tacsim.app.replay.branch_tree import BranchTree
 from tacsim.app.replay.compare_card import CompareCard
 from tacsim.app.replay.screen import ReplayScreen
 from tacsim.core import events as ev
-from tacsim.player.branches import branch_name, last_decision, leaving, standing, tree
+from tacsim.player.record.branches import branch_name, last_decision, leaving, standing, tree
 from tacsim.storage.branch import Branch
 from tacsim.storage.journal import Journal
 from tacsim.storage.saved import read

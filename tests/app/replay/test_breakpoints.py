@@ -11,7 +11,7 @@ from app.replay.watchers import Watch, keys, line, ready
 
 from tacsim.app.replay.breakpoints_card import BreakpointsCard
 from tacsim.core import events as ev
-from tacsim.player.breakpoints import Breakpoint, first_hit, read_cell
+from tacsim.player.record.breakpoints import Breakpoint, first_hit, read_cell
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 

@@ -12,9 +12,9 @@ from app.replay.watchers import Restless, Watch, keys, ready, saved
 from tacsim.app.shell.app import TacsimApp
 from tacsim.core import events as ev
 from tacsim.core.intents import EndTurn, Move, Strike
-from tacsim.player.battle_log import BattleLog, turns
-from tacsim.player.past_log import PastLog
-from tacsim.player.playback import Playback
+from tacsim.player.record.battle_log import BattleLog, turns
+from tacsim.player.record.past_log import PastLog
+from tacsim.player.record.playback import Playback
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
 

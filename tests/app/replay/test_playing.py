@@ -14,7 +14,7 @@ from tacsim.app.replay.screen import ReplayScreen
 from tacsim.app.widgets.lines import Text
 from tacsim.app.widgets.log import LogScreen
 from tacsim.core import events as ev
-from tacsim.player.breakpoints import Breakpoint
+from tacsim.player.record.breakpoints import Breakpoint
 
 pytestmark = pytest.mark.asyncio
 

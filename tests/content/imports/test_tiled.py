@@ -13,7 +13,7 @@ import pytest
 from content.imports.foreign import barriers, imported, rows
 
 from tacsim.content.faults import ContentError
-from tacsim.grid.hexes import distance
+from tacsim.grid.hexes.coordinates import distance
 
 TILES = """
 <tile id="0"><properties><property name="terrain" value="floor"/></properties></tile>

@@ -8,7 +8,7 @@ from typing import Any
 
 from tacsim.api.opening import set_up
 from tacsim.content.statblocks import Converted, convert
-from tacsim.view.sheet import Sheet, sheet_of
+from tacsim.view.wording.sheet import Sheet, sheet_of
 
 STALKER = """Marsh Stalker
 Large monstrosity (shapechanger), neutral evil

@@ -13,7 +13,7 @@ from content.statblocks.printed import attacks, entries, sheets
 
 import tacsim
 from tacsim.api.opening import set_up
-from tacsim.view.sheet import sheet_of
+from tacsim.view.wording.sheet import sheet_of
 
 FIFTH = {
     "stalker": (

@@ -1,0 +1,1 @@
+"""What opponents know, and by which numbers they weigh it."""

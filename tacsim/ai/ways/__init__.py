@@ -1,0 +1,1 @@
+"""Where creatures can get to, and what is seen from where."""

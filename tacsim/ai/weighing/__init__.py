@@ -1,0 +1,1 @@
+"""The tactician, which tries on forks what it might do."""

@@ -1,0 +1,1 @@
+"""The cards in front of a battle, which ask and tell."""

@@ -1,0 +1,1 @@
+"""Cubes: the grid with 26 neighbours, its lines and areas."""

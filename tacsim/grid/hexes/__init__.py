@@ -1,0 +1,1 @@
+"""Hexes: the grid with six neighbours, its lines and areas."""

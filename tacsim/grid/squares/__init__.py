@@ -1,0 +1,1 @@
+"""Squares: the grid with eight neighbours, its lines and areas."""

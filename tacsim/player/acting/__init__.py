@@ -1,0 +1,1 @@
+"""What may be done and answered, with what it promises."""

@@ -1,0 +1,1 @@
+"""What a player keeps beside the saves: battles, parties, monsters, setups, runs, lessons."""

@@ -1,0 +1,1 @@
+"""What is pointed at and planned, and what it would do."""

@@ -1,0 +1,1 @@
+"""The special acts of ``d20``, one file each."""

@@ -1,0 +1,1 @@
+"""Maps as text, for terminals, pages and pipes."""

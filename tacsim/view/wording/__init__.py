@@ -1,0 +1,1 @@
+"""What happens and what may be done, in words."""
