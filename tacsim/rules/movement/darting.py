@@ -42,7 +42,7 @@ def way_past(
     best: tuple[int, list[Body]] | None = None
     for spot in sorted(spots, key=_by_cost):
         onward = Reach(mover, spot.body, limit - spot.cost2)
-        ends = [p for p in onward.places() if p.body.at == to and _may_stop(mover, p.body)]
+        ends = [place for place in onward.at(to) if _may_stop(mover, place.body)]
         end = min(ends, key=_by_cost, default=None)
         if end is not None and (best is None or spot.cost2 + end.cost2 < best[0]):
             way = [*out.way(spot.body)[1:], *onward.way(end.body)[1:]]

@@ -305,9 +305,7 @@ def _find(mover: Mover, mode: MoveMode, allowance: Allowance, to: Cell) -> list[
     limit = allowance.total - allowance.spent
     reach = _reach(mover, mode, limit, allowance.spent)
     ends = [
-        place
-        for place in reach.places()
-        if place.body.at == to and passage.stop(battle, creature, place.body, mover.known)
+        place for place in reach.at(to) if passage.stop(battle, creature, place.body, mover.known)
     ]
     if not ends:
         alone = _single(mover, allowance, to) if mode.minimum else None
@@ -372,9 +370,8 @@ def _why_nowhere(
     """
     battle, creature = mover.battle, mover.creature
     clause = battle.ruleset.clause
-    bodies = [place.body for place in reach.places() if place.body.at == to]
-    for body in bodies:
-        stop = battle.ruleset.passage.stop(battle, creature, body, mover.known)
+    for place in reach.at(to):
+        stop = battle.ruleset.passage.stop(battle, creature, place.body, mover.known)
         if isinstance(stop, Refused):
             return stop
     body = Body(to, creature.size.extent)
@@ -383,13 +380,12 @@ def _why_nowhere(
     far = _reach(mover, mode, budget(2 * sum(mover.field.size)))
     costs: list[int] = []
     forbidden: Refused | None = None
-    for place in sorted(far.places(), key=lambda place: place.cost2):
-        if place.body.at == to:
-            stop = battle.ruleset.passage.stop(battle, creature, place.body, mover.known)
-            if isinstance(stop, Refused):
-                forbidden = forbidden or stop
-            else:
-                costs.append(place.cost2)
+    for place in sorted(far.at(to), key=lambda place: place.cost2):
+        stop = battle.ruleset.passage.stop(battle, creature, place.body, mover.known)
+        if isinstance(stop, Refused):
+            forbidden = forbidden or stop
+        else:
+            costs.append(place.cost2)
     if costs:
         return _too_far(mover, mode, allowance.spent + min(costs), allowance)
     if forbidden is not None:
@@ -421,5 +417,5 @@ def _shut_off(mover: Mover, mode: MoveMode, to: Cell) -> Refused | None:
 def _way(mover: Mover, mode: MoveMode, to: Cell) -> list[Body] | None:
     """The bodies of a cheapest way to a place, however far it is; None where there is none."""
     reach = _reach(mover, mode, budget(2 * sum(mover.field.size)))
-    ends = [place for place in reach.places() if place.body.at == to]
+    ends = reach.at(to)
     return reach.way(min(ends, key=lambda place: place.cost2).body)[1:] if ends else None

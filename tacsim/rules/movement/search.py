@@ -64,6 +64,11 @@ class Reach:
         """The half-cells of the cheapest way to a body, or None out of reach."""
         return self._search.cost2(body)
 
+    def at(self, cell: Cell) -> list[Place]:
+        """The bodies within reach whose least corner is in a cell, ordered by shape."""
+        every = [Body(cell, extent) for extent in self.extents if cell in self.mover.field]
+        return [Place(body, cost2) for body in every if (cost2 := self.cost2(body)) is not None]
+
     def places(self) -> list[Place]:
         """Every body within reach, the start included, ordered by shape, level, row and column.
 
