@@ -45,6 +45,18 @@ def test_each_idea_is_told_beside_the_first_with_the_same_lots() -> None:
     )
 
 
+def test_ideas_stand_in_the_order_of_their_values_however_many_tries_each_had() -> None:
+    """Whoever is hurried may have tried the one decided on least of all."""
+    fight = battle("A.b.", {"A": {"initiative": 20}, "b": {}})
+    start(fight)
+    lead, ends = Sum(0.3, 6.0, 3.0), ((1, 0), (0, 1), (1, 1))
+    found = [Weighed(Strike("A", "b"), lead, 2, lead)]
+    for end, lots, value in zip(ends, (4, 3, 3), (0.1, 0.25, 0.2), strict=True):
+        found.append(Weighed(Move("A", path=(end,)), Sum(value, 6.0, 3.0), lots, lead))
+    told_of = ideas(fight, Weighing(Strike("A", "b"), EndTurn("A"), tuple(found)))
+    assert [one.value for one in told_of] == ["+0.30", "+0.25", "+0.20", "+0.10"]
+
+
 def test_of_two_ways_to_a_place_one_is_told() -> None:
     """Else a table lists the same words twice; that which was gone stands for both."""
     fight = battle(".....\nA...b\n.....", {"A": {"initiative": 20}, "b": {}})

@@ -67,9 +67,10 @@ def ideas(
         what = done(world, one.intent, known)
         if what not in words or one.intent == made:
             words[what] = one
-    shown = list(words.values())[:most]
+    first, *others = words.values()
+    others.sort(key=lambda one: (one.lots < first.lots, one.lead.value - one.sum.value))
+    shown = [first, *others][:most]
     shown += [one for one in weighing.ideas if one.intent == made and one not in shown]
-    first = shown[0]
     return [
         Idea(
             one.intent,
