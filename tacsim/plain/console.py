@@ -129,15 +129,22 @@ def command_of(word: str) -> str:
     return LONG.get(word) or spoken.get(word, word)
 
 
+_WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
+"""The wide forms of the characters of ASCII."""
+
+
 def _latin(answer: str) -> str:
     """An answer with the letters of the keys where it was typed with the Korean layout on.
 
-    Names, and the first consonants by which one looks for them, stay.
+    Names, and the first consonants by which one looks for them, stay; what an input method made
+    wide becomes narrow.
 
     >>> _latin("ㅈ 오거"), _latin("ㅜㄷ 2"), _latin("나ㅑㅔ"), _latin("ㅇㄱ"), _latin("ㅣ")
     ('w 오거', 'ne 2', 'skip', 'ㅇㄱ', 'l')
+    >>> _latin("ｎｅ　１２")
+    'ne 12'
     """
-    words = answer.split()
+    words = answer.translate(_WIDE).split()
     for at, word in enumerate(words):
         letters = word.rstrip("0123456789")
         far = letters != word or (words[at + 1 : at + 2] != [] and words[at + 1][0].isdecimal())
