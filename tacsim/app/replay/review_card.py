@@ -119,7 +119,6 @@ class ReviewCard(Card[int]):
     def on_mount(self) -> None:
         """Begin."""
         self._far = _("Every decision is weighed once more ...")
-        self.query_one(Menu).focus()
         self._fill()
         self.run_worker(self._work, thread=True, exit_on_error=False)
 
@@ -152,6 +151,7 @@ class ReviewCard(Card[int]):
             known = isinstance(error, SaveError)
             self._far = str(error) if known else _("This battle cannot be reviewed.")
         self._fill()
+        self.query_one(Menu).focus()  # it is shown now
 
     # --- what it says -------------------------------------------------------------------------
 
