@@ -40,7 +40,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """A clock that stands still, and questions that wait for a quarter of a second."""
     found = Clock()
     monkeypatch.setattr("tacsim.app.battle.screen.CALM", 0.25)
-    for module in ("screen", "question", "game_loop"):
+    for module in ("screen", "cards.question", "game_loop"):
         monkeypatch.setattr(f"tacsim.app.battle.{module}.monotonic", found)
     return found
 
