@@ -10,7 +10,7 @@ from typing import Protocol
 from tacsim.ai.answers import attack_under_way, denies, guards_against
 from tacsim.ai.approach import arrivals, defends, fetches, onward, returns
 from tacsim.ai.candidates import engaged
-from tacsim.ai.knowing.belief import Belief
+from tacsim.ai.knowing.belief import Beliefs
 from tacsim.ai.knowing.chances import Expected, shield
 from tacsim.ai.knowing.temper import on_post
 from tacsim.ai.morale import gives_up
@@ -43,11 +43,11 @@ class Opponent(ABC):
     """
 
     def __init__(self) -> None:
-        self._beliefs: dict[str, Belief] = {}
+        self._beliefs = Beliefs()
 
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """The best of its candidates that the rules allow; else to decline, or to end the turn."""
-        turn = Turn(self._belief(battle, decision.actor), decision.actor)
+        turn = Turn(self._beliefs.of(battle, decision.actor), decision.actor)
         if decision.question == "opportunity" and decision.against is not None:
             return self._answer(battle, turn, decision.against)
         if not decision.is_turn:
@@ -129,15 +129,6 @@ class Opponent(ABC):
             if wanted and not isinstance(check(battle, take), Refused):
                 return take
         return Decline(actor.id)
-
-    def _belief(self, battle: Battle, creature: str) -> Belief:
-        side = battle.world[creature].side
-        found = self._beliefs.get(side)
-        if found is None or found.source is not battle:
-            found = self._beliefs[side] = Belief(battle, side, creature)
-        else:
-            found.look(creature)
-        return found
 
 
 def gets_up(turn: Turn) -> Iterator[Intent]:

@@ -231,6 +231,23 @@ class Belief:
         return striking(self.battle, weapon, extent, target)
 
 
+class Beliefs:
+    """What the sides know of a battle, brought up to date for whoever is asked to decide."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Belief] = {}
+
+    def of(self, battle: Battle, creature: str) -> Belief:
+        """What the side of a creature knows, as far as it matters to that one."""
+        side = battle.world[creature].side
+        found = self._kept.get(side)
+        if found is None or found.source is not battle:
+            found = self._kept[side] = Belief(battle, side, creature)
+        else:
+            found.look(creature)
+        return found
+
+
 def allowed(battle: Battle, intent: Intent, lost: frozenset[str]) -> bool:
     """Whether a battle allows an intent, which may not be aimed at any of those lost from sight."""
     if lost and not lost.isdisjoint((*aim_of(intent), getattr(intent, "target", None))):

@@ -30,7 +30,7 @@ from itertools import chain
 from tacsim.ai.approach import defends, onward
 from tacsim.ai.areas import area_candidates, best_of, worth
 from tacsim.ai.greedy import Greedy
-from tacsim.ai.knowing.belief import Belief, allowed
+from tacsim.ai.knowing.belief import Belief, Beliefs, allowed
 from tacsim.ai.knowing.temper import held, on_post, temper_of
 from tacsim.ai.knowing.weights import QUICK
 from tacsim.ai.morale import surrenders
@@ -97,14 +97,14 @@ class Quick:
     """The policy as an opponent."""
 
     def __init__(self) -> None:
-        self._beliefs: dict[str, Belief] = {}
+        self._beliefs = Beliefs()
         self._turn: tuple[int, str] = (0, "")
         self._gone: list[tuple[object, Intent]] = []
         """The moves of this turn, each with the version of the world in which it was chosen."""
 
     def choose(self, battle: Battle, decision: Decision) -> Intent:
         """The first of the candidates that the rules allow."""
-        belief = self._belief(battle, decision.actor) if battle.fog else None
+        belief = self._beliefs.of(battle, decision.actor) if battle.fog else None
         seen, lost = (belief.battle, belief.lost) if belief else (battle, frozenset[str]())
         casts = battle.world[decision.actor].areas.items  # from where it can, at once
         wary = battle.world.clock.round <= QUICK.wait and not casts
@@ -119,15 +119,6 @@ class Quick:
                     self._gone.append((now, intent))
                 return intent
         return EndTurn(decision.actor) if decision.is_turn else Decline(decision.actor)
-
-    def _belief(self, battle: Battle, creature: str) -> Belief:
-        side = battle.world[creature].side
-        found = self._beliefs.get(side)
-        if found is None or found.source is not battle:
-            found = self._beliefs[side] = Belief(battle, side, creature)
-        else:
-            found.look(creature)
-        return found
 
 
 class _Turn:
