@@ -116,8 +116,35 @@ def session_of(
     return Session(begin(scenario, seed=seed), playing, listeners)
 
 
-def fight(scenario: Scenario, seed: int, controllers: Mapping[str, str], max_rounds: int) -> Fight:
-    """One battle by opponents, named for each side. Errors: ValueError for an unknown one."""
+DECIDED = 2.0
+"""How many times the might of its foes a side has left that is taken to have won."""
+
+
+def ahead(battle: Battle, mights: Mapping[str, float]) -> str | None:
+    """The side that is taken to have won, though some of its foes still stand; None for none.
+
+    ``mights``: what each creature is worth unhurt, by id; a hurt one is worth its part of that.
+    """
+    left = dict.fromkeys((one.side for one in battle.world.creatures), 0.0)
+    for one in battle.world.creatures:
+        if battle.able(one):
+            left[one.side] += mights[one.id] * max(0, one.hp.current) / one.hp.maximum
+    best = max(left, key=left.__getitem__)
+    most = left.pop(best)
+    return best if most >= DECIDED * sum(left.values()) else None
+
+
+def fight(
+    scenario: Scenario,
+    seed: int,
+    controllers: Mapping[str, str],
+    max_rounds: int,
+    mights: Mapping[str, float] | None = None,
+) -> Fight:
+    """One battle by opponents, named for each side. Errors: ValueError for an unknown one.
+
+    Where the ``mights`` of its creatures are told it is broken off once a side is :func:`ahead`.
+    """
     session = session_of(scenario, seed, controllers)
     session.controllers = {
         side: one if isinstance(one, ScriptController) else _Timed(one)
@@ -125,7 +152,8 @@ def fight(scenario: Scenario, seed: int, controllers: Mapping[str, str], max_rou
     }
     watch = _Watch(session.battle)
     session.listen(watch)
-    play_out(session, max_rounds, lambda _: None)
+    decided = (lambda battle: ahead(battle, mights)) if mights else None
+    play_out(session, max_rounds, lambda _: None, decided)
     world = session.battle.world
     spent: dict[str, tuple[int, float]] = {}
     for side, one in session.controllers.items():
@@ -135,7 +163,7 @@ def fight(scenario: Scenario, seed: int, controllers: Mapping[str, str], max_rou
         count, milliseconds = spent.get(name, (0, 0.0))
         spent[name] = count + one.count, milliseconds + one.seconds * 1000
     return Fight(
-        world.outcome.winner,
+        world.outcome.winner or (decided(session.battle) if decided else None),
         min(world.clock.round, max_rounds),
         sum(isinstance(entry.event, TurnStarted) for entry in session.entries),
         controllers,
@@ -185,4 +213,4 @@ def _fighters(session: Session) -> dict[str, Fighter]:
     return found
 
 
-__all__ = ["Broken", "Fall", "Fight", "Fighter", "fight", "session_of", "tried"]
+__all__ = ["Broken", "Fall", "Fight", "Fighter", "ahead", "fight", "session_of", "tried"]

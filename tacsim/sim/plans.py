@@ -128,8 +128,11 @@ def fought(plan: Plan, workers: int | None = None, progress: Progress | None = N
     return gathered(_strict(plan), list(rows([plan])), workers, progress)
 
 
-Scene = tuple[int, Mapping[str, Any], int]
-"""What one of a series' plans is fought on: its number, the scenario as plain data, the rounds."""
+Scene = tuple[int, Mapping[str, Any], int, Mapping[str, float] | None]
+"""What one of a series' plans is fought on.
+
+Its number, the scenario as plain data, the rounds, and the mights of its creatures or None.
+"""
 
 
 class Series:
@@ -145,11 +148,16 @@ class Series:
         self._task = Task(_of_series, _Known(), _Known, ())
         self._scenes: list[tuple[Scenario, Scene]] = []
 
-    def fought(self, plan: Plan, progress: Progress | None = None) -> list[Fight]:
-        """As :func:`fought`."""
+    def fought(
+        self,
+        plan: Plan,
+        mights: Mapping[str, float] | None = None,
+        progress: Progress | None = None,
+    ) -> list[Fight]:
+        """As :func:`fought`; with mights until a side is :func:`~tacsim.sim.fights.ahead`."""
         scene = next((scene for one, scene in self._scenes if one is plan.scenario), None)
         if scene is None:
-            scene = len(self._scenes), to_plain(plan.scenario), plan.max_rounds
+            scene = len(self._scenes), to_plain(plan.scenario), plan.max_rounds, mights
             self._scenes.append((plan.scenario, scene))
         jobs = [(scene, *battle) for battle in plan.battles]
         return gathered(self._task, jobs, progress=progress, by=self._by)
@@ -178,8 +186,8 @@ class _Known:
 
 
 def _of_series(known: _Known, job: tuple[Scene, int, Mapping[str, str]]) -> Fight:
-    (number, plain, rounds), seed, players = job
-    return fight(known.scenario(number, plain), seed, players, rounds)
+    (number, plain, rounds, mights), seed, players = job
+    return fight(known.scenario(number, plain), seed, players, rounds, mights)
 
 
 def fights(plan: Plan, workers: int | None = None) -> Generator[Fight, None, None]:

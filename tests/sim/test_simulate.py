@@ -20,12 +20,15 @@ from typing import Any
 
 import attrs
 import pytest
+from boards import battle
 from cli.calls import call, unusable
 from gate import slow
 
 import tacsim
 from tacsim.api.opening import scenario_of
 from tacsim.content.plain import from_plain, to_plain
+from tacsim.core.components import HitPoints
+from tacsim.sim.fights import ahead
 from tacsim.sim.plans import Series, fights, fought, planned
 from tacsim.sim.stats import wilson
 from tacsim.sim.tally import tallied
@@ -288,6 +291,35 @@ def test_beside_a_screen_the_same_battles_come_one_by_one():
     with ThreadPoolExecutor(1) as beside:
         there = beside.submit(lambda: [one.winner for one in islice(fights(plan, 1), 2)]).result()
     assert there == here[:2]
+
+
+def test_a_side_is_ahead_that_has_twice_the_might_of_its_foes_left():
+    """Who is hurt counts by what is left of it, who is down for nothing."""
+
+    def hit_points(**current: int) -> str | None:
+        found = battle("ABc\n..d")
+        for who, left in current.items():
+            found.world.put(who, HitPoints(left, 10))
+        return ahead(found, {"A": 1.0, "B": 1.0, "c": 1.5, "d": 0.5})
+
+    assert hit_points() is None
+    assert hit_points(d=0, c=7) is None
+    assert hit_points(d=0, c=6) == "heroes"
+    assert hit_points(A=0) == "foes"
+    assert hit_points(A=0, d=9) is None
+    assert hit_points(c=-3, d=0) == "heroes"
+
+
+def test_a_battle_that_is_decided_is_broken_off_where_mights_are_told():
+    """With a hundred times their might one side is ahead from the beginning."""
+    scenario = scenario_of("dawn_duel")
+    plan = planned(scenario, 2, dict.fromkeys((one.id for one in scenario.sides), "quick"))
+    other = scenario.sides[1]
+    mights = {who.id: 100.0 if who.side == other.id else 1.0 for who in scenario.creatures}
+    with closing(Series(1)) as series:
+        found = series.fought(plan, mights)
+    assert [fight.winner for fight in found] == [other.id] * 2
+    assert all(fight.rounds == 1 for fight in found)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
