@@ -262,6 +262,3 @@ def _say(message: str) -> int:
     line = " ".join(cut)
     print("tacsim: " + "".join(c if c.isprintable() else "?" for c in line), file=sys.stderr)
     return UNUSABLE
-
-
-__all__ = ["MODULES", "group", "main", "module_of"]

@@ -37,6 +37,3 @@ def command(ctx: click.Context, file: Path | None, machine: bool) -> None:
     from tacsim.cli.game import open_game
 
     ctx.exit(open_game(edit=True if found is None else found))
-
-
-__all__ = ["command"]

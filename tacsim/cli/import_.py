@@ -128,6 +128,3 @@ def _asked(tile: str, count: int) -> str:
         if not answer or answer in NAMES:
             return answer
         click.echo(_("One of: {names}").format(names=" ".join(NAMES)), err=True)
-
-
-__all__ = ["command"]

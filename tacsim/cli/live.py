@@ -184,6 +184,3 @@ def _map(trial: Trial, wide: int, high: int, *, colour: bool) -> list[str]:
     if not fell:
         return []
     return framed(heat_map(tally.plan.scenario.field, fell), wide + 1, high, colour=colour)
-
-
-__all__ = ["Watch", "clock", "headline", "picture", "watched"]

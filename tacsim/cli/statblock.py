@@ -94,6 +94,3 @@ def _failed(found: Converted) -> list[tuple[str, str]]:
         return failed
     first, reason = failed[0]
     return [(_("{name} and {n} more").format(name=first, n=len(failed) - 1), reason)]
-
-
-__all__ = ["command"]

@@ -135,6 +135,3 @@ def _id(name: str, taken: set[str]) -> str:
     stem = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:36] or "hero"
     ids = (stem, *(f"{stem}_{number}" for number in range(2, MOST + 2)))
     return next(one for one in ids if one not in taken)
-
-
-__all__ = ["Character", "Party", "character"]

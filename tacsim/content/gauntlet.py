@@ -82,6 +82,3 @@ def run_of(source: Mapping[str, Any]) -> Gauntlet | None:
     """The run of a scenario's tables, which may hold anything; None where they tell of none."""
     table = source.get("gauntlet")
     return None if any(GAUNTLET.problems(table, {})) else read_gauntlet(table)
-
-
-__all__ = ["DIFFICULTIES", "FIGHTS", "GAUNTLET", "Gauntlet", "read_gauntlet", "run_of"]

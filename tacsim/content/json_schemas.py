@@ -158,6 +158,3 @@ FILES: Mapping[str, Callable[[str | None], Json]] = {
 def names() -> Iterable[tuple[str, str | None]]:
     """Every kind of file, for all rulesets and for each."""
     return [(kind, ruleset) for kind in FILES for ruleset in (None, *RULESETS)]
-
-
-__all__ = ["FILES", "json_schema", "names"]

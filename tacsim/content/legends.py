@@ -130,6 +130,3 @@ def kind_of(value: Mapping[str, Any]) -> tuple[str, Terrain | None]:
         return as_high(names[0], made.height), None
     check = f"{made.check.skill} {made.check.dc}" if made.check is not None else ""
     return ", ".join((made.name, *sorted(made.besides), made.height, check)), made
-
-
-__all__ = ["Kind", "Legend", "OneGlyph", "kind_of", "read_legend"]

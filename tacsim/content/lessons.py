@@ -325,16 +325,3 @@ def _sign(table: Mapping[str, Any]) -> Sign:
 
 def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
-
-
-__all__ = [
-    "ASKED",
-    "KEYS",
-    "LINES",
-    "Lesson",
-    "Otherwise",
-    "Sign",
-    "Step",
-    "read_steps",
-    "step_form",
-]

@@ -61,6 +61,3 @@ def whole(ruleset: str, table: Entry, kinds: Mapping[str, Entry]) -> Entry:
     rules = content(ruleset)
     kind = table["kind"]
     return rules.merged(kinds[kind] if kind in kinds else rules.bestiary[kind], table)
-
-
-__all__ = ["MOST", "member_form", "party_faults", "party_form", "whole"]

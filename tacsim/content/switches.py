@@ -65,6 +65,3 @@ class Switches:
         preset = self.rules.presets.get(str(table.get(PRESET, "")), {})
         own = {key: bool(one) for key, one in table.items() if key != PRESET}
         return {**usual, **preset, **own}
-
-
-__all__ = ["PRESET", "Switches"]

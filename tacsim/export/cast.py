@@ -221,6 +221,3 @@ def fitted(battle: Battle, columns: int, rows: int) -> Camera:
         if near.fits:
             return near.clamped()
     return camera.clamped()
-
-
-__all__ = ["LEAST", "MOST", "SIZE", "cast", "fitted", "timestamp"]

@@ -121,6 +121,3 @@ def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:
 def _underlined(text: str, sign: str) -> Iterator[str]:
     yield text
     yield sign * columns(text)
-
-
-__all__ = ["chronicle", "outcome", "result", "sides"]

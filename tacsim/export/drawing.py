@@ -226,7 +226,3 @@ def caption(name: str, room: float, *, large: bool, known: Sequence[str] = ()) -
         text = shorten((*known, name), columns(text) - 1, ".")[name]
     size = min(max(room / (length(text) or 1), SMALL), most)
     return text, round(size, 1)
-
-
-__all__ = ["HEXES", "LATTICES", "SQUARES", "Form", "Lattice", "Point", "caption", "form", "number",
-           "polygon", "thing"]  # fmt: skip

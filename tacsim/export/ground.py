@@ -234,5 +234,3 @@ def _posts(one: tuple[float, float], other: tuple[float, float]) -> str:
 _STROKES: Mapping[str, Callable[..., str]] = {
     "wall": _whole, "hedge": _whole, "door": _door, "open": _posts,
 }  # fmt: skip
-
-__all__ = ["BARE", "SOLID", "TEXTURES", "area", "cells_of", "ground"]

@@ -31,6 +31,3 @@ def records(account: Account) -> Iterator[dict[str, Any]]:
             made["seed"] = None
         yield made
         number += 1
-
-
-__all__ = ["lines", "records"]

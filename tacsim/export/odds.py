@@ -329,6 +329,3 @@ def _differences(answer: Mapping[str, Any], called: Mapping[str, str]) -> Iterat
 def _mean(one: Mapping[str, Any]) -> tuple[Shown, Shown, Shown]:
     return ((one["difference"], f"{one['difference']:+.2f}"),
             (one["low"], f"{one['low']:+.2f} - {one['high']:+.2f}"), verdict(one))  # fmt: skip
-
-
-__all__ = ["Case", "Kept", "odds_page"]

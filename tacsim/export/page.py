@@ -401,6 +401,3 @@ def runs(before: Grid, after: Grid) -> list[list[int]]:
         else:
             found.append([index, 1, old, new])
     return found
-
-
-__all__ = ["digest", "embedded", "page", "policy", "runs"]

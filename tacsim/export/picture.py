@@ -313,6 +313,3 @@ def _member(piece: Piece, left: float, y: float) -> str:
     parts.append(f'<text class="row {quiet}" text-anchor="end" x="{number(right)}" '
                  f'y="{number(y)}">{escape(_status(piece))}</text>')  # fmt: skip
     return "".join(parts)
-
-
-__all__ = ["arranged", "levels", "picture", "still", "titled", "tokens"]

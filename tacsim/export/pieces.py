@@ -90,6 +90,3 @@ def things(know: Knowledge, world: World) -> list[tuple[Cell, str]]:
     return [
         (cell, joined([plain(item_word(item, world)) for item in items])) for cell, items in found
     ]
-
-
-__all__ = ["Piece", "pieces", "things"]

@@ -93,6 +93,3 @@ def side_class(side: int) -> str:
 def side_mark(side: int) -> str:
     """The mark of a side."""
     return SIDE_MARKS[side % len(SIDE_MARKS)]
-
-
-__all__ = ["FIXED", "both", "sheet", "side_class", "side_mark"]

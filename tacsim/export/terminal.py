@@ -93,6 +93,3 @@ def _paint(now: tuple[RGB, RGB], before: tuple[RGB, RGB] | None) -> str:
 def _rgb(colour: NDArray[np.uint8]) -> RGB:
     r, g, b = colour.tolist()
     return r, g, b
-
-
-__all__ = ["Screen"]

@@ -175,6 +175,3 @@ def plain(text: str) -> str:
     '?[31mred?'
     """
     return clean(" ".join(text.split()), 400)
-
-
-__all__ = ["Account", "Log", "Moment", "Watcher", "batches", "log_of", "plain"]

@@ -35,6 +35,3 @@ def refresh(folder: Path, domain: str) -> None:
             Path(name).replace(made)
         except (ImportError, OSError):
             continue  # an older one serves, or the words stay English
-
-
-__all__ = ["compiled", "refresh"]

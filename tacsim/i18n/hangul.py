@@ -98,6 +98,3 @@ def begins(text: str, word: str) -> bool:
     wanted = "".join(map(_letters, word)) if is_initials(word) else word
     parts = (initials(part) if is_initials(word) else part for part in text.split())
     return any(part.startswith(wanted) for part in parts)
-
-
-__all__ = ["begins", "holds", "initials", "is_initials", "keys_of", "romanized"]

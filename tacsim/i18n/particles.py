@@ -121,6 +121,3 @@ def resolved(text: str) -> str:
             )
         at = found.end()
     return "".join(parts) + text[at:]
-
-
-__all__ = ["resolved"]

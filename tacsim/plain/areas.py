@@ -104,6 +104,3 @@ def _runs(columns: list[int]) -> Iterator[str]:
     for _gap, run in groupby(enumerate(columns), key=lambda one: one[1] - one[0]):
         first, *rest = (x for _n, x in run)
         yield _("{first} to {last}").format(first=first, last=rest[-1]) if rest else str(first)
-
-
-__all__ = ["measured"]

@@ -42,6 +42,3 @@ def choose(console: Console, found: Sequence[Choice], *, steps: bool) -> int | N
 
 def _menu(heading: str, told: Sequence[tuple[str, int]]) -> Menu:
     return Menu(heading, tuple(Line(text) for text, _at in told))
-
-
-__all__ = ["choose"]

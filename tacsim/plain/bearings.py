@@ -135,6 +135,3 @@ def typed(cell: Cell) -> str:
     '7,4,1'
     """
     return ",".join(map(str, cell))
-
-
-__all__ = ["cell_of", "legs", "legs_text", "off", "steps", "typed", "word"]

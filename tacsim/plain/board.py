@@ -95,6 +95,3 @@ def legend(view: View) -> Iterator[str]:
         one, other = map(typed, barrier.between)
         text = _("{kind} between {one} and {other}")
         yield text.format(kind=barrier_word(barrier), one=one, other=other)
-
-
-__all__ = ["board", "legend"]

@@ -152,6 +152,3 @@ def _latin(answer: str) -> str:
         if keys_of(word) in _WORDS or (single and all("ㄱ" <= one <= "ㅣ" for one in letters)):
             words[at] = keys_of(word)
     return " ".join(words)
-
-
-__all__ = ["Console", "LeaveError", "command_of"]

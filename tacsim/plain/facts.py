@@ -42,6 +42,3 @@ def of_cell(view: View, actor: str, cell: Cell) -> Iterator[str]:
     found = why.why_cell(battle.rules, me, cell, view.known, view.memory)
     yield from (f"{one.text} ({', '.join(one.clauses)})" if one.clauses else one.text
                 for one in found[1:])  # fmt: skip
-
-
-__all__ = ["clauses", "of_cell", "of_creature"]

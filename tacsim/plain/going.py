@@ -236,6 +236,3 @@ class Going:
                 refusal = found.refusal
         assert refusal is not None  # there is a way of moving
         return refusal
-
-
-__all__ = ["Going", "Stop"]

@@ -108,6 +108,3 @@ class Telling:
         for clause in tutor.clauses:
             self._console.say(f"{clause_text(ruleset, clause)[0]} ({clause})")
         self._tutor = None
-
-
-__all__ = ["Telling"]

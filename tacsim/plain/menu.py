@@ -110,6 +110,3 @@ def _found(lines: Iterable[Line], wanted: list[str]) -> Iterator[Line]:
         elif line.more is not None:
             inner += _found(line.more().lines, wanted)
         yield from inner
-
-
-__all__ = ["PAGE", "Line", "Menu", "Places"]

@@ -415,6 +415,3 @@ class Offers:
     def _nearest(self, cell: Cell) -> Cell:
         """The actor's cell that is nearest to another."""
         return min(self.actor.body.cells, key=lambda own: self.battle.measure(own, cell))
-
-
-__all__ = ["Offers"]

@@ -460,6 +460,3 @@ def _sentence(line: LogLine) -> str:
 def _quoted(file: str) -> str:
     """A file's name as a shell takes it."""
     return f'"{file}"' if " " in file else file
-
-
-__all__ = ["PlainGame"]

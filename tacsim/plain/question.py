@@ -190,5 +190,3 @@ class Question(Talk):
 
 LASTING = {"take": N_("a. always"), "decline": N_("v. never")}
 QUESTION = N_("Type the number of an answer, y or n; Enter reads the question again.")
-
-__all__ = ["Answer", "Question"]

@@ -66,6 +66,3 @@ def best(run: str = "") -> list[str]:
         figures, whose = run_lines(number, one)
         told.append(f"{figures.strip()}  {whose}")
     return told
-
-
-__all__ = ["best", "onward"]

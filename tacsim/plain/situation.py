@@ -234,6 +234,3 @@ def named(view: View, wanted: Iterable[str]) -> list[Creature]:
     names = {one: known_as(one.name).casefold() for one in known}
     exact = [one for one in known if text in (names[one], one.name.casefold(), one.id.casefold())]
     return exact or [one for one in known if all(holds(names[one], word) for word in told)]
-
-
-__all__ = ["View", "everybody", "goal_lines", "named", "near_by", "place_text", "situation"]

@@ -215,5 +215,3 @@ HELP = (
 )
 KEPT = N_("q leaves: the battle is saved as it goes and can be continued, here and on the screen.")
 UNKEPT = N_("q leaves: this battle is not kept.")
-
-__all__ = ["HELP", "Talk", "Told", "Why"]

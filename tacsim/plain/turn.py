@@ -261,5 +261,3 @@ TURN = (
     ),
 )
 LEVELS = N_("u 1 and d 1 lead a level up and down; a cell there is 7,4,1.")
-
-__all__ = ["Turn"]

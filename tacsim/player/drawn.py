@@ -103,9 +103,3 @@ def evened_setup(before: Setup, draft: Draft) -> Setup:
     """The setup of a battle that has been evened out; one of a day may begin then."""
     found = setup_of(draft)
     return attrs.evolve(found, daily=True, drawn=None) if before.daily else found
-
-
-__all__ = [
-    "ASKED", "FIRST", "another", "daily_setup", "drawn_setup", "evened_setup", "next_asked",
-    "rulesets", "setup_of", "told",
-]  # fmt: skip

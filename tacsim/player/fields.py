@@ -276,9 +276,3 @@ def as_table(form: Schema) -> Table:
         return Table(dict.fromkeys(sorted(form.key.choices), form.value))
     assert isinstance(form, Table)
     return form
-
-
-__all__ = [
-    "OF_KEYS", "as_table", "choices", "is_for_a_card", "label", "parsed", "typed_text",
-    "value_text", "value_word", "wrong_with",
-]  # fmt: skip

@@ -366,11 +366,3 @@ def measures(one: Manuscript) -> list[Measure]:
 def kinds_of_goals(one: Manuscript) -> Sequence[str]:
     """The kinds of goals that there are."""
     return tuple(goal_forms(one))
-
-
-__all__ = [
-    "CARD", "CELLS", "CHOICE", "LINES", "SEVERAL", "TYPED", "Field", "Form", "Measure",
-    "battle_form", "creature_form", "goal_form_of", "goal_text", "item_form_of", "kinds_of",
-    "kinds_of_goals", "map_form", "map_part_form", "measures", "names_of", "new_goal",
-    "side_form", "switches_form",
-]  # fmt: skip

@@ -199,6 +199,3 @@ def _stands(info: SaveInfo) -> tuple[Scenario, World]:
     timeline = Timeline(read(info.path))
     timeline.seek(timeline.length)
     return timeline.saved.scenario, timeline.battle.world
-
-
-__all__ = ["Ending", "NewRun", "ending", "give_up", "go_on", "kept", "new_run", "under_way"]

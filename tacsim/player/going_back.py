@@ -82,6 +82,3 @@ def gone_back(name: str, memory: Memory | None) -> str:
         return _("You go on from there as a branch; what happened stays in the save.")
     text = _('You go on as the branch "{name}"; what happened stays in the save.')
     return text.format(name=name)
-
-
-__all__ = ["Choice", "choices", "gone_back", "why_not"]

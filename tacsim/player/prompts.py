@@ -110,6 +110,3 @@ def weapon_text(now: Now) -> str:
     if weapon is None or selection.tool.kind == "close":
         return ""
     return _("with {0} (v)").format(words.weapon_word(weapon, now.battle.world))
-
-
-__all__ = ["choosing", "idle", "measured", "otherwise", "stamina_text", "waiting", "weapon_text"]

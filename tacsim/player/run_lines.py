@@ -99,7 +99,3 @@ def sentences(found: Ending) -> list[str]:
 def places(runs: Sequence[Run], run: str) -> int:
     """The place of a run in the table, by its id; 0 for none."""
     return next((n for n, one in enumerate(runs, 1) if one.id == run), 0)
-
-
-__all__ = ["over_line", "places", "rest_line", "reward_line", "run_lines", "sentences",
-           "under_way_line", "whose"]  # fmt: skip

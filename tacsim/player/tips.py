@@ -159,6 +159,3 @@ class Tips:
                 self._shown, self._under = name, {moment.now.selection.cursor}
                 self.trouble = learned.add(HINTS, name) or self.trouble
                 return
-
-
-__all__ = ["TIPS", "Tips"]

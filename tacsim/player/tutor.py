@@ -264,6 +264,3 @@ def _cited(event: Event) -> set[str]:
     """The clauses that an event cites, those of the parts of its sum among them."""
     modifiers = getattr(event, "modifiers", ())
     return {*event.clauses, *(modifier.clause for modifier in modifiers)}
-
-
-__all__ = ["DONE", "GOING", "OVER", "Tutor"]

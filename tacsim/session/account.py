@@ -249,6 +249,3 @@ class _Counting:
         ahead = turning is not None and all(len(set(left)) == 1 for left in before)
         falls, samples = tuple(self._falls), tuple(self._samples)
         return Account(known, falls, samples, turning, ahead, self._seed)
-
-
-__all__ = ["Account", "Fall", "Sample", "Tally", "account"]

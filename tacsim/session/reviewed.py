@@ -68,6 +68,3 @@ class Reviewed:
     def whole(self) -> bool:
         """Whether nobody stopped it."""
         return self.looked == self.of
-
-
-__all__ = ["Costly", "Reviewed"]

@@ -77,6 +77,3 @@ def _in_full(name: str) -> str:
     """A bot's name with the whole path of its file."""
     path, _colon, kind = name.rpartition(":")
     return f"{Path(path).resolve()}:{kind}"
-
-
-__all__ = ["LOG", "TRUSTED", "Fault", "complain", "is_bot", "is_trusted", "trust"]

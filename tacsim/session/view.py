@@ -227,6 +227,3 @@ def _keep_ways(world: World, side: str) -> None:
     )
     if frames != world.agenda.frames:
         world.put(None, Agenda(frames))
-
-
-__all__ = ["APART", "View", "Wanted"]

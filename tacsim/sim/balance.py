@@ -435,7 +435,3 @@ def _doubt(found: Evened) -> str:
         "not {chance:.0%}"
     )
     return words.format(share=found.share, chance=found.draft.chance)
-
-
-__all__ = ["BAND", "BATTLES", "PLAYER", "STEEP", "Evened", "Generated", "Progress", "Promised",
-           "Tried", "evened", "generated", "lead", "within"]  # fmt: skip

@@ -145,6 +145,3 @@ def _done(
     with _ONE_AT_A_TIME:
         shared = _made(given)
         return [work(shared, job) for job in lot]
-
-
-__all__ = ["Cluster"]

@@ -71,6 +71,3 @@ def version_of(scenario: Scenario, ruleset: str) -> Scenario:
         names = ", ".join(f"{name} ({kind})" for name, kind in lost)
         raise ValueError(words.format(ruleset=ruleset, names=names))
     return under(scenario, ruleset)
-
-
-__all__ = ["compare", "version_of"]

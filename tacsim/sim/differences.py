@@ -72,6 +72,3 @@ def _of_means(first: Sequence[int], other: Sequence[int]) -> dict[str, Any]:
 def _row(difference: float, low: float, high: float, p: float) -> dict[str, Any]:
     return {"difference": round(difference, 4), "low": round(low, 4), "high": round(high, 4),
             "p": p}  # fmt: skip
-
-
-__all__ = ["differences"]

@@ -251,6 +251,3 @@ def _in_turns(groups: Sequence[Sequence[int]]) -> Iterator[int]:
     """
     for row in zip_longest(*groups):
         yield from (n for n in row if n is not None)
-
-
-__all__ = ["CREATURE", "GLOBAL", "OPTION", "Features", "Numbers"]

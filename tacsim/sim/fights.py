@@ -211,6 +211,3 @@ def _fighters(session: Session) -> dict[str, Fighter]:
         found[who] = Fighter(stands, left, dealt[who], taken[who], downs[who], falls[who],
                              given[who], seized[who])  # fmt: skip
     return found
-
-
-__all__ = ["Broken", "Fall", "Fight", "Fighter", "ahead", "fight", "session_of", "tried"]

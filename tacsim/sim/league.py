@@ -200,6 +200,3 @@ def ratings(names: Sequence[str], records: Mapping[tuple[Pair, str], Record]) ->
     anchor = strength[ANCHOR if ANCHOR in names else names[0]]
     found = {name: round(RATED + SCALE * log10(one / anchor), 1) for name, one in strength.items()}
     return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
-
-
-__all__ = ["BATTLES", "USUAL", "Match", "Record", "league", "ratings"]

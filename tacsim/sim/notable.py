@@ -74,6 +74,3 @@ def _told(tally: Tally, n: int) -> dict[str, Any]:
         "winner": None if winner == NOBODY else list(tally.own)[winner],
         "rounds": tally.rounds[n],
     }
-
-
-__all__ = ["WORDS", "notable", "whose"]

@@ -50,6 +50,3 @@ def _battle(plan: Plan, one: dict[str, object]) -> Kept:
     stem = re.sub(r"[^\w-]+", "-", plan.scenario.name)[:40].strip("-")
     file = f"{stem}-{seed}{SUFFIX}"
     return Kept(file, data, Replay(parse(data, Path(file))[0]).export("html"))
-
-
-__all__ = ["page_of"]

@@ -211,6 +211,3 @@ def _fought(fields: Fields, job: Job) -> Fight:
     at, seed, players = job
     scenario, rounds = fields[at]
     return fight(scenario, seed, players, rounds)
-
-
-__all__ = ["BATTLES", "Job", "Plan", "Series", "fights", "fought", "planned", "rows", "task_of"]

@@ -95,6 +95,3 @@ def _keep(wanted: Sequence[Wanted], job: tuple[int, str]) -> Path:
 
 def _lost(job: tuple[int, str], _why: str) -> Path:
     return Path(job[1])
-
-
-__all__ = ["Wanted", "faults_folder", "kept", "saved", "write"]

@@ -91,6 +91,3 @@ def simulate(
                      precision=precision, vary=vary)  # fmt: skip
     trial.fight(runner, watch)
     return trial.answer()
-
-
-__all__ = ["simulate", "trial_of"]

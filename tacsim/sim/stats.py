@@ -102,6 +102,3 @@ def real(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
 
 def _z(level: float) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)
-
-
-__all__ = ["LEVEL", "mcnemar", "newcombe", "of_means", "real", "wilson"]

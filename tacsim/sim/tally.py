@@ -244,6 +244,3 @@ def shares(tally: Tally) -> Mapping[str, Sequence[float]]:
     """Of each battle, the share of each side's hit points that is left."""
     whole = {side: max(sum(tally.most[who] for who in own), 1) for side, own in tally.own.items()}
     return {side: [left / whole[side] for left in tally.left[side]] for side in tally.own}
-
-
-__all__ = ["NOBODY", "Tally", "rated", "shares", "tallied"]

@@ -230,6 +230,3 @@ def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
         key: "+".join(map(str, one)) if isinstance(one, list | tuple) else one
         for key, one in values.items()
     }
-
-
-__all__ = ["ENDLESS", "LOT", "Faulty", "Simulation", "Trial"]

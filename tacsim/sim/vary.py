@@ -234,6 +234,3 @@ def _near(at: Sequence[int], size: Sequence[int]) -> Iterable[tuple[int, ...]]:
     return sorted(
         cells, key=lambda cell: (max(abs(a - b) for a, b in zip(cell, at, strict=True)), cell)
     )
-
-
-__all__ = ["Vary", "cases", "parsed", "parsed_all"]

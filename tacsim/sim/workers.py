@@ -330,6 +330,3 @@ def _undisturbed() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-__all__ = ["Processes", "Progress", "Runner", "Task", "coming", "gathered", "lots"]

@@ -159,6 +159,3 @@ def ending(saved: Saved, branch: Branch) -> Outcome | None:
     with suppress(CodecError):
         return read_outcome(pieces[-1], saved.known) if pieces else None
     return None
-
-
-__all__ = ["ComparedBranch", "Comparison", "Fighter", "compare", "ending", "parting"]

@@ -50,6 +50,3 @@ else:
                 os.fsync(number)
             finally:
                 os.close(number)
-
-
-__all__ = ["lock", "sync_folder"]

@@ -64,6 +64,3 @@ def _put_aside(file: Path) -> str:
         text = _("{file} is damaged and cannot be read; it is kept as {aside}.")
         return text.format(file=file.name, aside=aside.name)
     return _("{file} is damaged and cannot be read.").format(file=file.name)
-
-
-__all__ = ["read_rows", "write_rows"]

@@ -81,6 +81,3 @@ def wrapped(text: str, room: int, indent: int = 0) -> tuple[str, ...]:
         else:
             row = longer
     return (*rows, row)
-
-
-__all__ = ["columns", "cut", "folded", "padded", "width", "wrapped"]

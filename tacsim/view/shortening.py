@@ -139,6 +139,3 @@ def _numbered(name: str, room: int) -> Iterator[str]:
         if len(number) > room:
             return
         yield _first(name, room - len(number)) + number
-
-
-__all__ = ["shorten"]

@@ -20,6 +20,3 @@ def seconds(name: str | None) -> float:
     (0.8, 0.3, 0.3)
     """
     return SECONDS.get(name or "", OTHER)
-
-
-__all__ = ["OTHER", "SECONDS", "SPEEDS", "seconds"]

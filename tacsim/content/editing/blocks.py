@@ -268,6 +268,3 @@ def name(key: str) -> str:
 def dotted(path: Path) -> str:
     """The path of a heading."""
     return ".".join(name(part) for part in path if isinstance(part, str))
-
-
-__all__ = ["Block", "add", "assign", "cut", "drop", "head", "joined", "written"]

@@ -84,6 +84,3 @@ def faults_in(one: Manuscript, key: str, new: str) -> list[Fault]:
 def take(one: Manuscript, key: str, new: str) -> bool:
     """Let a manuscript have another passage; whether it is another. ValueError, ContentError."""
     return one.become(attrs.evolve(one.texts, own=with_passage(one.texts.own, key, new)[0]))
-
-
-__all__ = ["faults_in", "passage", "take", "with_passage"]

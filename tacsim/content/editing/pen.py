@@ -235,9 +235,3 @@ class Pen:
         tables = self.manuscript.table((key,), of_map=of_map) or ()
         here = list(self.cursor)
         return next((n for n, one in enumerate(tables) if one.get("at") == here), None)
-
-
-__all__ = [
-    "FLOOD", "FREE", "LINE", "OPENINGS", "RECTANGLE", "Being", "Between", "Brush", "Ground", "Hand",
-    "Marks", "Pen",
-]  # fmt: skip

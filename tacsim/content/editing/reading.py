@@ -218,6 +218,3 @@ class Read:
         for n, table in enumerate(self._map_table.get("level", ())):
             found[table["z"]] = ((*self.map_path, "level", n, "grid"), table["grid"])
         return found
-
-
-__all__ = ["NOBODY", "Found", "Read", "Texts"]

@@ -135,6 +135,3 @@ def flood(start: Cell, joined: Callable[[Cell, Cell], bool], topology: str) -> t
                 found[cell] = None
                 left.append(cell)
     return tuple(found)
-
-
-__all__ = ["around", "beside", "between", "flood", "line", "outline", "rectangle"]

@@ -69,6 +69,3 @@ def on_map(ruleset: str, field: Battlefield, name: str, map_file: str) -> str:
     ] or [(0,) * field.axes]
     head = f'format = 1\nname = {written(name)}\nruleset = "{ruleset}"\nmap = {written(map_file)}\n'
     return "\n".join([head, *_people(bears[0], bears[-1])])
-
-
-__all__ = ["Template", "empty", "on_map", "templates"]

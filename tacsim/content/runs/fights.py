@@ -185,7 +185,3 @@ def _drawn(run: Gauntlet, company: Company) -> Draft:
             trouble = error
     assert trouble is not None
     raise trouble
-
-
-__all__ = ["FACTORS", "MORE", "budget", "factor", "fight_seed", "first_fight", "gain",
-           "next_fight", "offers"]  # fmt: skip

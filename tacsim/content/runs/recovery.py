@@ -64,6 +64,3 @@ def goes_on(scenario: Scenario, world: World) -> bool:
     """Whether another fight of the run follows."""
     run = scenario.gauntlet
     return run is not None and run.fight < FIGHTS and won(scenario, world)
-
-
-__all__ = ["Rested", "goes_on", "party_side", "recovered", "won"]

@@ -213,6 +213,3 @@ def _joining(company: Company, reward: Reward) -> Recruit:
     ids = (stem, *(f"{stem}_{number}" for number in range(2, MOST + 2)))
     key = next(one for one in ids if one not in taken)
     return attrs.evolve(found, table={**found.table, "id": key})
-
-
-__all__ = ["KINDS", "OFFERED", "Company", "Reward", "granted", "rewards"]

@@ -303,6 +303,3 @@ def _why_no_charge(planner: Planner, tool: Tool, foes: Sequence[str]) -> Refused
             refusals.append(charge.refusal)
     nobody = refuse(Reason.NO_TARGET, planner.battle.ruleset.modes[tool.mode or ""].clause)
     return refusals[0] if refusals else nobody
-
-
-__all__ = ["ActLine", "act_line", "found_by", "lines", "lines_about"]

@@ -115,6 +115,3 @@ def _past_foes(planner: Planner, mode: str) -> Iterator[Preview]:
     for at in ranked[:AROUND]:
         found = planner.move(at, mode)
         yield found if any(one.what == SLIP for one in found.movement_checks) else Preview()
-
-
-__all__ = ["promised"]

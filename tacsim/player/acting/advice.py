@@ -192,6 +192,3 @@ def leads_to(world: World, preview: Preview) -> Cell | None:
     if isinstance(intent, Area):
         return intent.origin if intent.toward is None else intent.toward
     return None if intent is None else spot_of(intent)
-
-
-__all__ = ["Idea", "ideas", "leads_to", "planned", "told"]

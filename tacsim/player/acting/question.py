@@ -83,6 +83,3 @@ class Question:
             found = ruleset.flanking.denied(after, after.world[self.actor])
             clauses += found[1] if found else ()
         return clauses
-
-
-__all__ = ["Question"]

@@ -114,6 +114,3 @@ def _comes_in(battle: Battle, actor: str, known: frozenset[str]) -> bool:
     since = order[own + 1 if own < here else 0 : here]
     past = any(name in known and name in turns for name in since if name != actor)
     return past and (following is None or following in known)
-
-
-__all__ = ["after_whom", "forget_waits", "kept", "standing_of", "unasked", "wait", "waits_for"]

@@ -21,6 +21,3 @@ def draft_files() -> list[Path]:
         return sorted(drafts_folder().glob(f"*{DRAFT}"))
     except OSError:
         return []
-
-
-__all__ = ["DRAFT", "draft_files", "drafts_folder"]

@@ -19,6 +19,3 @@ def introduction(scenario: Scenario) -> str:
     if told != text:
         return told
     return " ".join(retold(translate(part), ORDERS.values()) for part in _SENTENCES.split(text))
-
-
-__all__ = ["introduction"]

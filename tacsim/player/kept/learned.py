@@ -126,6 +126,3 @@ def _quoted(name: str) -> str:
     """A name as TOML writes text."""
     escaped = "".join(c if c.isprintable() and c not in '"\\' else f"\\U{ord(c):08x}" for c in name)
     return f'"{escaped}"'
-
-
-__all__ = ["HINTS", "LESSONS", "Learned"]

@@ -129,9 +129,3 @@ def with_named(asked: Wanted, name: str) -> Wanted:
         if one.party is not None and one.name == name:
             return with_party(asked, party_of(one.party.tables), name)
     return with_party(asked, None)
-
-
-__all__ = [
-    "Kept", "check_party_name", "delete_party", "find_party", "keep_party", "kept_parties",
-    "next_party", "parties_folder", "read_kept", "rename_party", "with_named",
-]  # fmt: skip

@@ -87,6 +87,3 @@ def remember(file: Path, fresh: Recent) -> str:
     rows = [fresh, *(one for one in kept if one != fresh)][:MOST]
     plain = {"format": 1, "battles": [_plain(one) for one in rows]}
     return write_rows(file, json.dumps(plain, indent=1).encode()) or trouble
-
-
-__all__ = ["Recent", "read_recent", "recent_file", "remember"]

@@ -113,6 +113,3 @@ def enter(file: Path, run: Run) -> str:
 def _plain(one: Run) -> dict[str, Any]:
     row = {**attrs.asdict(one), "left": list(one.left)}
     return {key: value for key, value in row.items() if value != ""}
-
-
-__all__ = ["MOST", "Run", "enter", "read_runs", "run_over", "runs_file"]

@@ -32,6 +32,3 @@ class Settings:
             s: who for s, who in other.controllers.items() if s in self.controllers
         }
         self.fog, self.advice = other.fog, other.advice
-
-
-__all__ = ["Settings"]

@@ -166,6 +166,3 @@ def costs_text(world: World, option: Option) -> str:
         pool = world[option.intent.actor].resources["movement"]
         parts.append(words.cells_word(world, cells(pool) - cells(pool - cost2)))
     return ", ".join(parts)
-
-
-__all__ = ["STAMINA", "Bid", "Bids", "costs_text", "of_attack", "of_defence", "rival"]

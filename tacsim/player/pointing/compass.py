@@ -90,6 +90,3 @@ COMPASSES: Mapping[str, Compass] = {
     "cube": Compass(level_step, rounds=False),
 }
 """The compass of each topology, by its name."""
-
-
-__all__ = ["COMPASSES", "Compass", "hex_corner", "hex_step", "level_step"]

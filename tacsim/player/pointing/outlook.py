@@ -74,6 +74,3 @@ def _attacks(actor: str, found: Forecast) -> Iterator[str]:
 
 def _percent(chance: float) -> int:
     return round(chance * 100)
-
-
-__all__ = ["promises", "risks"]

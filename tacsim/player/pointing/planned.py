@@ -180,6 +180,3 @@ def _otherwise_settled(now: Now) -> bool:
     selection, preview = now.selection, now.selection.preview
     refused = preview.refusal is not None and selection.tool != Tool()
     return now.settled and (preview.intent is not None or refused)
-
-
-__all__ = ["Why", "refusal_text", "rising_text", "verb", "why"]

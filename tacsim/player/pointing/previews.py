@@ -118,6 +118,3 @@ class Preview:
             speed=found.speed,
             hindered=found.hindered,
         )
-
-
-__all__ = ["Leg", "Preview"]

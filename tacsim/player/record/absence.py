@@ -130,6 +130,3 @@ def lines_shown(lines: Sequence[LogLine], missed: Missed) -> list[LogLine]:
         if end < missed.position:
             found.append(line)
     return found
-
-
-__all__ = ["Absence", "Missed", "absence", "last_choice", "lines_shown"]

@@ -141,9 +141,3 @@ def _own(timeline: Timeline, creature: str | None) -> bool:
     if timeline.memory is None:
         return True
     return timeline.memory.owns(creature)
-
-
-__all__ = [
-    "TreeRow", "branch_name", "creature_name", "last_decision", "leaving", "living", "standing",
-    "tree",
-]  # fmt: skip

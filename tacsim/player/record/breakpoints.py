@@ -141,6 +141,3 @@ def read_cell(text: str, size: Cell) -> Cell | str:
     if any(at >= most for at, most in zip(cell, size, strict=True)):
         return _("{cell} is not on the map").format(cell=words.place(cell))
     return cell
-
-
-__all__ = ["CRITICAL", "KINDS", "Breakpoint", "first_hit", "read_cell"]

@@ -152,6 +152,3 @@ def secret(fog: object, side: str | None) -> str:
     if not fog or side is None:
         return ""
     return _("What the others weighed is their secret while a side is looked on as in fog.")
-
-
-__all__ = ["Deed", "Deeds", "chief", "recorded", "secret"]

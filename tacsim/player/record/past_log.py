@@ -118,6 +118,3 @@ def load(path: Path, number: int | None = None) -> Loaded:
     wanted = (one for one in saved.branches if one.number == number and not one.dropped)
     timeline = Timeline(saved, next(wanted, saved.current))
     return Loaded(timeline, PastLog(timeline))
-
-
-__all__ = ["Loaded", "PastLog", "load"]

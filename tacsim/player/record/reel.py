@@ -259,6 +259,3 @@ class Reel:
     def let_go(self) -> None:
         """Point at nothing any more."""
         self.around, self.chosen, self.selection.pointing = False, None, False
-
-
-__all__ = ["Reel"]

@@ -290,7 +290,3 @@ def attackable(choices: Choices) -> tuple[str, ...]:
             for found in act.aims.values() if isinstance(found, Option))  # fmt: skip
     intents: Iterable[Any] = (option.intent for option in (*moves, *acts))
     return tuple(dict.fromkeys(one.target for one in intents if one.target is not None))
-
-
-__all__ = ["THING", "attackable", "battle_map", "choices_map", "drawn", "ground_sign", "map_of",
-           "moves_map", "threat_map"]  # fmt: skip

@@ -101,6 +101,3 @@ def _window(
     low = *(min(n, max(n - AROUND, 0)) for n in least[:2]), *least[2:]  # none below 0 for nothing
     high = *(n + AROUND for n in most[:2]), *most[2:]
     return TextMap(topology, low, high, signs, signs.keys(), focus, legend, ground=GROUND)
-
-
-__all__ = ["area_map", "measure_map"]

@@ -253,6 +253,3 @@ class _Frame:
 
 def _apart(one: Cell, other: Cell) -> int:
     return sum(abs(a - b) for a, b in zip(one, other, strict=True))
-
-
-__all__ = ["LOOKS", "NOTHING", "Sign", "TextMap", "count", "framed"]

@@ -182,7 +182,3 @@ class Palette:
         """What is mixed into what lies so many levels below the one under view."""
         colour, strength = self.below
         return Tint(colour, 1 - (1 - strength) ** min(levels, DEEPEST))
-
-
-__all__ = ["DEEPEST", "RGB", "Ground", "Palette", "Tint", "blend", "contrast", "hexed",
-           "luminance"]  # fmt: skip

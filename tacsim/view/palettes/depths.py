@@ -272,6 +272,3 @@ def palettes(depth: str | None, graphics: str = UNICODE) -> Mapping[str, Palette
     if graphics == UNICODE:
         return found
     return {name: attrs.evolve(one, graphics=graphics) for name, one in found.items()}
-
-
-__all__ = ["DEPTHS", "of_16", "of_256", "palettes"]

@@ -111,7 +111,3 @@ def health_bar(part: float, width: int, graphics: str = UNICODE) -> str:
     left = round(min(max(part, 0.0), 1.0) * width * each)
     full, some = divmod(max(left, 1) if part > 0 else 0, each)
     return (steps[-1] * full + (steps[some] if some else "")).ljust(width, steps[0])
-
-
-__all__ = ["ASCII", "BRAILLE", "GRAPHICS", "SIGNS", "UNICODE", "health_bar", "in_ascii",
-           "make_ascii"]  # fmt: skip

@@ -57,7 +57,3 @@ PALETTES: Mapping[str, Palette] = _palettes()
 """Every palette by its name."""
 (DARK, LIGHT, CONTRAST, DEUTERANOPIA, PROTANOPIA, TRITANOPIA, SIXTEEN,
  MONO) = PALETTES.values()  # fmt: skip
-
-
-__all__ = ["CONTRAST", "DARK", "DEUTERANOPIA", "LIGHT", "MONO", "PALETTES", "PROTANOPIA",
-           "SIXTEEN", "TRITANOPIA"]  # fmt: skip

@@ -224,7 +224,3 @@ def _paint(canvas: Canvas, barrier: Barrier, sides: Sequence[Side], colour: RGB)
             canvas.put_exchanged(*place, glyph, colour)
         else:
             canvas.put(*place, glyph, colour)
-
-
-__all__ = ["EDGES", "EDGINGS", "HALF", "HANDLE", "LIDS", "OPEN", "colour_of", "paint_barriers",
-           "paint_hidden", "paint_lids", "paint_planned"]  # fmt: skip

@@ -67,6 +67,3 @@ class Beneath(Generic[T]):
 
 def _same(one: object, other: object) -> bool:
     return one is other or (isinstance(one, str | int) and one == other)
-
-
-__all__ = ["Beneath", "whereof"]

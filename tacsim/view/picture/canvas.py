@@ -267,6 +267,3 @@ def looks_of(opacity: int) -> int:
     True
     """
     return _PLAIN - opacity
-
-
-__all__ = ["BOLD", "SLANTED", "STRUCK", "UNDERLINED", "Canvas", "looks_of"]

@@ -338,6 +338,3 @@ def _paint_path(
         text = cost_text(cost, WIDE, provokes)
         ink = palette.letter(palette.warning if provokes else palette.cost, behind)
         canvas.write(column + WIDE - len(text), row, text, ink)
-
-
-__all__ = ["LABEL", "WIDE", "Cut", "Elevation", "Slicer"]

@@ -89,6 +89,3 @@ def state_mark(creature: Creature) -> str:
         if creature.has(name):
             return mark
     return SQUEEZED if creature.position.squeezed else ""
-
-
-__all__ = ["Figure", "figures", "side_index", "side_mark", "state_mark"]

@@ -153,5 +153,3 @@ _CLOSER: Mapping[str, Texture] = {
 }  # fmt: skip
 HEX_TEXTURES: tuple[Mapping[str, Texture], ...] = (_NORMAL, _NORMAL, _CLOSE, _CLOSER)
 """Textures by kind for each zoom level; what stands outside a cell's own part is never seen."""
-
-__all__ = ["HEX_TEXTURES", "Texture", "drawing"]

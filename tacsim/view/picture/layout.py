@@ -246,7 +246,3 @@ HEXES = Layout(
 )  # fmt: skip
 LAYOUTS: Mapping[str, Layout] = {"square": SQUARES, "hex": HEXES, "cube": SQUARES}
 """How the cells of each topology are drawn, by its name; of cubes, those of a level."""
-
-
-__all__ = ["HEXES", "LAYOUTS", "SQUARES", "Layout", "Place", "Scale", "Shape", "Span",
-           "across_hexes", "across_squares", "hexagon", "square"]  # fmt: skip

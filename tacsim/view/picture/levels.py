@@ -139,5 +139,3 @@ def lids(field: Battlefield, level: int) -> tuple[tuple[Cell, Barrier], ...]:
 
 TOPS = {name: f"{name}_top" for name, kind in TERRAIN.items() if kind.solid}
 """The look of what is solid, from above."""
-
-__all__ = ["TOPS", "Section", "barriers", "flat", "height", "layers", "lids", "section", "span"]

@@ -364,10 +364,3 @@ def paint_cursor(canvas: Canvas, cell: Cell, palette: Palette) -> None:
                 canvas.put_over(at, row, palette.cursor_ink, palette.cursor)
             else:
                 canvas.put(at, row, corner, palette.cursor)
-
-
-__all__ = [
-    "cost_text", "hatch", "mark_reach", "paint_area", "paint_corner", "paint_cursor",
-    "paint_edges", "paint_flank", "paint_flashes", "paint_goal", "paint_heat", "paint_path",
-    "paint_pointers",
-]  # fmt: skip

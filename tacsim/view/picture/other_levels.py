@@ -178,6 +178,3 @@ def _put(
         if palette.shaded and (r, g, b) != palette.outside:  # where a side's colour may be lost
             ink = max(palette.cost, palette.ink, key=lambda one: math.dist(one, (r, g, b)))
         canvas.put(column, row, char, ink)
-
-
-__all__ = ["paint_below", "paint_ceilings", "paint_others"]

@@ -206,6 +206,3 @@ def lying(battle: Battle, memory: Memory | None = None) -> dict[Cell, tuple[Item
         if item.at is not None:
             found[item.at] = (*found.get(item.at, ()), item)
     return found
-
-
-__all__ = ["DOUBLE", "NOTHING", "WALK", "Knowledge", "Overlay", "knowledge", "lying"]

@@ -135,6 +135,3 @@ def _slants(shape: Shape, parts: Grid, area: Part, columns: int) -> Slants:
     there = across + beyond[number]
     inside = (there >= 0) & (there < columns)
     return down[inside], across[inside], glyphs[number][inside], there[inside]
-
-
-__all__ = ["Part", "Raster", "raster"]

@@ -205,5 +205,3 @@ TEXTURES: tuple[Mapping[str, Texture], ...] = (
     _FAR, _NORMAL, _NEAR, _CLOSE, *map(_enlarged, (3, 4, 5)),
 )  # fmt: skip
 """Textures of squares by kind for each zoom level."""
-
-__all__ = ["TEXTURES"]

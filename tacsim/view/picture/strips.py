@@ -96,6 +96,3 @@ def colours(ink: int) -> tuple[RGB, RGB]:
     """
     fg, bg = (ink >> shift for shift in (0, 32))
     return (fg & 255, fg >> 8 & 255, fg >> 16 & 255), (bg & 255, bg >> 8 & 255, bg >> 16 & 255)
-
-
-__all__ = ["Run", "changed", "colours", "looks", "restore", "runs", "snapshot"]

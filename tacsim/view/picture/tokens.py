@@ -384,19 +384,3 @@ def _paint_sign(canvas: Canvas, body: Body, sign: str, palette: Palette) -> None
     plot = plot_of(canvas.camera, flat(body))
     column = plot.name.right if plot.high == 1 else plot.health.column
     canvas.put(column, plot.health.row, sign, palette.ink, palette.target)
-
-
-__all__ = [
-    "Plot",
-    "Token",
-    "VisibleCreatures",
-    "colours",
-    "paint_base",
-    "paint_corpse",
-    "paint_creatures",
-    "paint_target",
-    "paint_token",
-    "paint_told",
-    "plot_of",
-    "shades",
-]  # fmt: skip

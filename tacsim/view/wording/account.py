@@ -259,17 +259,3 @@ def _rounds(told: Account, across: int) -> str:
         if (not row or column > len(row)) and column + len(str(number)) < end:
             row = row.ljust(column) + str(number)
     return row.ljust(end) + str(last)
-
-
-__all__ = [
-    "GROUPS",
-    "Piece",
-    "Row",
-    "chart",
-    "fell",
-    "mark_of",
-    "sentences",
-    "table",
-    "titles",
-    "turned",
-]

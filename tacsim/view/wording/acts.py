@@ -294,29 +294,3 @@ def later_text(world: World, actor: str, later: Later, in_vain: Refused | None =
     text = ngettext("{n} round, then {chances}", "{n} rounds, then {chances}", later.rounds)
     chances = chances_text(world, actor, later.forecast.checks, in_vain)
     return text.format(n=later.rounds, chances=chances)
-
-
-__all__ = [
-    "ACTS",
-    "CHANCES",
-    "IN_RETURN",
-    "KEYS",
-    "PLAIN",
-    "SLIP",
-    "TRIGGERS",
-    "Said",
-    "act_word",
-    "attack_verb",
-    "beside_keys",
-    "chance_text",
-    "chances_text",
-    "later_text",
-    "line",
-    "manner_line",
-    "manner_word",
-    "rank",
-    "return_text",
-    "said",
-    "unbound",
-    "verb",
-]  # fmt: skip

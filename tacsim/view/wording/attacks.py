@@ -220,7 +220,3 @@ def _sum(attack: Attack) -> str:
 
 def _modifier(part: ev.Modifier) -> str:
     return f"  {words.part_word(part)}{cited((part.clause,))}"
-
-
-__all__ = ["AFTER", "Attack", "cited", "detail_of", "faces", "outcome_word", "sentence_of",
-           "throw_line"]  # fmt: skip

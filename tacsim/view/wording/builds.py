@@ -52,6 +52,3 @@ def _between(bounds: tuple[float, ...]) -> str:
     if not bounds[0]:
         return _("up to {most}").format(most=most[0])
     return _("{least} to {most}").format(least=least, most=most[0])
-
-
-__all__ = ["build", "weighed", "weight"]

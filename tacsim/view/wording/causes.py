@@ -96,6 +96,3 @@ def flankers(battle: Battle, decision: Decision) -> list[str]:
     both = [(pair.one, pair.other) for pair in pairs if about in (pair.one, pair.other)]
     others = [name for pair in both for name in pair if name != about]
     return [*([about] if about else []), *dict.fromkeys(others)]
-
-
-__all__ = ["cause", "flankers", "heading", "spent"]

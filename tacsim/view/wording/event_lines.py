@@ -436,6 +436,3 @@ def event_line(world: World, event: ev.Event) -> EventLine | None:
     """The line for one event; None for an event that is part of another's line, or of none."""
     tell = _LINES.get(type(event))
     return tell(world, event) if tell is not None else None
-
-
-__all__ = ["IN_OTHER_LINES", "EventLine", "event_line"]

@@ -44,6 +44,3 @@ def explained(battle: Battle, creature: Creature, *wanted: str) -> list[str]:
         for word, (points, line) in GLOSSARY.items()
         if points in fresh and (word in wanted or not wanted)
     ]
-
-
-__all__ = ["GLOSSARY", "explained"]

@@ -101,6 +101,3 @@ def won_by(world: World, number: int) -> str:
     goal, text = world.goals[number], _("{side}, goal met: {goal}")
     name = known_as(world.sides[goal.side].name)
     return text.format(side=name, goal=asked(goal, creature_of(world, goal), world.field))
-
-
-__all__ = ["asked", "creature_of", "met", "so_far", "won_by"]

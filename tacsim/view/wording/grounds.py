@@ -29,6 +29,3 @@ def check_word(check: Check) -> str:
     return _("{skill} {against}").format(
         skill=words.word(words.SKILLS, check.skill), against=check.dc
     )
-
-
-__all__ = ["check_word", "ground_word"]

@@ -106,6 +106,3 @@ def _stamina(amount: int) -> str:
 
 
 _PLAIN: Mapping[type[Any], str] = {Decline: N_("let it pass"), EndTurn: N_("end the turn")}
-
-
-__all__ = ["done", "intended"]

@@ -374,6 +374,3 @@ def _placed(name: str, total: int) -> str:
     """
     text = _("{name} ({total})") if name[-1:].isdigit() else _("{name} {total}")
     return text.format(name=name, total=total)
-
-
-__all__ = ["WEIGHTY", "LogLine", "chief_of", "narrate"]

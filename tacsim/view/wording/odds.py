@@ -81,6 +81,3 @@ def heat_map(field: Battlefield, fell: Mapping[Cell, int]) -> TextMap:
 def fallen(answer: Mapping[str, Any]) -> dict[Cell, int]:
     """How often people fell in each cell, as an answer of a simulation has it."""
     return {tuple(one["at"]): one["count"] for one in answer["fell"]}
-
-
-__all__ = ["chart", "fallen", "heat", "heat_map", "rate_bar"]

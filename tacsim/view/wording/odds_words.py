@@ -161,7 +161,3 @@ def fault_line(one: Mapping[str, Any]) -> str:
     else:
         words = _("the battle of seed {seed} failed: {error}")
     return words.format(**one)
-
-
-__all__ = ["case_name", "conclusions", "fault_line", "heading", "interval", "lasting",
-           "notable_lines", "verdict"]  # fmt: skip

@@ -141,6 +141,3 @@ def _guest(battle: Battle, name: str, memory: Memory | None) -> str:
     facts += [word for word in sheet.conditions(creature) if word != how and not helpless]
     facts += sheet.flanked(battle, creature, memory)
     return f"{known_as(creature.name)} ({', '.join(facts)})"
-
-
-__all__ = ["cell_line"]

@@ -130,6 +130,3 @@ def _duel(battle: Battle, creature: Creature, apart: int) -> Battle:
     world.put(OTHER, HitPoints(10**6, 10**6))
     world.put(None, Order((creature.id, OTHER)))
     return Battle(world, battle.ruleset, _Favoured())
-
-
-__all__ = ["PlainAttack", "defence", "plain_attacks"]

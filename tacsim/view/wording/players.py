@@ -43,6 +43,3 @@ def levels() -> Iterator[tuple[str, str]]:
     for level in offered():
         name = level.name if level.name == level.opponent else f"{level.name} ({level.opponent})"
         yield name, translate(level.about)
-
-
-__all__ = ["how_it_plays", "levels", "player_name"]

@@ -376,6 +376,3 @@ def clause_text(
     own = (one for one in rules.switches if one.clause == clause)
     turned = any(switches.get(one.name, one.default) != one.default for one in own)
     return translate(found.title), translate(found.otherwise * turned or found.text)
-
-
-__all__ = ["NAMED", "ON_THE_WAY", "SENTENCES", "UNDONE", "clause_text", "sentence"]

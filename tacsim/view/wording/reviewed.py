@@ -115,6 +115,3 @@ def verdict(found: Reviewed) -> str:
     if not found.whole:
         return _("It was stopped before anything was found.")
     return _("No decision clearly cost anything.")
-
-
-__all__ = ["cost", "instead", "luck", "lucks", "moment", "reasons", "unit", "verdict"]

@@ -399,13 +399,6 @@ def flanked(battle: Battle, creature: Creature, memory: Memory | None = None) ->
     ]
 
 
-__all__ = [
-    "Action", "OrderRow", "Sheet", "WeaponRow", "actions", "bears", "conditions", "critical",
-    "effort", "exceptions", "flanked", "hit_points", "odds_text", "order_rows", "orders",
-    "risk_text", "sheet_of", "state", "weapon_row",
-]  # fmt: skip
-
-
 def modifiers_text(odds: AttackRoll) -> str:
     """The modifiers of an attack and of the defence against it; then dice of advantage."""
     attack = [words.part_word(p) for p in odds.modifiers if p.side == "attack"]

@@ -70,6 +70,3 @@ def _states(rulesets: Iterable[str]) -> list[tuple[str, str]]:
             if effect.mark:
                 found.setdefault(effect.mark, {})[words.word(words.CONDITIONS, name)] = None
     return [(mark, ", ".join(names)) for mark, names in found.items()]
-
-
-__all__ = ["in_order", "on_board"]

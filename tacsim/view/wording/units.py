@@ -32,5 +32,3 @@ UNITS: Mapping[str, Callable[[float], str]] = {
     "pace": lambda n: ngettext("{n} pace", "{n} paces", 1 if n == 1 else 2),
 }
 """Units of length, by their names."""
-
-__all__ = ["length_word", "plain_length"]

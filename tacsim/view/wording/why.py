@@ -422,6 +422,3 @@ def _inner(text: str) -> str:
     """A sentence as it stands after a colon: small, unless it begins with a name."""
     first = text.split(" ", 1)[0]
     return text[:1].lower() + text[1:] if first in ("It", "That", "Somebody", "Something") else text
-
-
-__all__ = ["Because", "barrier_word", "plain_mode", "why_attack", "why_cell", "why_creature"]

@@ -430,12 +430,3 @@ def capital(text: str) -> str:
     'Ogre strikes Aldis'
     """
     return text[:1].upper() + text[1:]
-
-
-__all__ = [
-    "ACTS", "BONUSES", "CONDITIONS", "EXCEPTIONS", "GROUND", "KEPT", "MODES",
-    "MODIFIERS", "POINTS", "RESOURCES", "SHAPES", "SIZES", "SKILLS",
-    "capital", "cells_word", "dice_word", "joined", "kind_word", "name_of",
-    "part_word", "place", "pool_word", "signed", "size_word", "successes_word", "victory",
-    "weapon_word", "word",
-]  # fmt: skip
