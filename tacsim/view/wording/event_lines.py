@@ -88,6 +88,31 @@ _TESTS: Mapping[str, str] = {
 """What checks are made for."""
 _GROWTH: Mapping[str, str] = {"dash": N_("{name} dashes")}
 """The log line of movement gained, by the act that it comes from."""
+_SENTENCES: Mapping[type[Any], tuple[str, str, Mapping[str, str]]] = {
+    ev.TurnStarted: (N_("{name}'s turn"), "turn", {}),
+    ev.Yielded: (N_("{name} lets {other} act first"), "info", {"other": "to"}),
+    ev.Resumed: (N_("{name} goes on with its turn"), "turn", {}),
+    ev.Declined: (N_("{name} lets {foe} pass"), "answer", {"foe": "against"}),
+    ev.Slipped: (N_("{name} gives {foe} no opportunity"), "info", {"foe": "by"}),
+    ev.Pushed: (N_("{foe} pushes {name} to {cell}"), "move", {"foe": "by", "cell": "dst"}),
+    ev.Reordered: (N_("{name} has a new place in the order"), "info", {}),
+    ev.Placed: (N_("{name} may not stop there and ends in {cell}"), "move", {"cell": "dst"}),
+    ev.Drew: (N_("{name} draws its {weapon}"), "info", {"weapon": "weapon"}),
+    ev.Dropped: (N_("{name} lets go of its {weapon}"), "info", {"weapon": "weapon"}),
+    ev.Loaded: (N_("{name} loads its {weapon}"), "info", {"weapon": "weapon"}),
+    ev.Damaged: (N_("{name} takes {n} damage"), "hit", {"name": "target", "n": "amount"}),
+    ev.Downed: (N_("{name} goes down"), "down", {"name": "target"}),
+}
+"""Of events of which one sentence tells: it, its tone, and the fields that fill its gaps.
+
+``{name}`` is whoever does it, unless another field is named.
+"""
+_FILLED: Mapping[str, Callable[[World, Any], object]] = {
+    "cell": lambda _world, cell: words.place(cell),
+    "weapon": lambda world, weapon: words.weapon_word(weapon, world),
+    "n": lambda _world, number: number,
+}
+"""What gaps are filled with that are no creature's name, by the value of their field."""
 
 
 def _round_started(_world: World, event: ev.RoundStarted) -> EventLine:
@@ -96,24 +121,9 @@ def _round_started(_world: World, event: ev.RoundStarted) -> EventLine:
     return EventLine(_("Round {n}").format(n=event.number), "round")
 
 
-def _turn_started(world: World, event: ev.TurnStarted) -> EventLine:
-    return EventLine(_("{name}'s turn").format(name=name_of(world, event.actor)), "turn")
-
-
-def _yielded(world: World, event: ev.Yielded) -> EventLine:
-    gaps = {"name": name_of(world, event.actor), "other": name_of(world, event.to)}
-    return EventLine(_("{name} lets {other} act first").format(**gaps), "info")
-
-
 def _ordered(world: World, event: ev.Ordered) -> EventLine:
     text = _("{name} lets allies pass") if event.lets_pass else _("{name} lets no ally pass")
     return EventLine(text.format(name=name_of(world, event.actor)), "info")
-
-
-def _resumed(world: World, event: ev.Resumed) -> EventLine:
-    return EventLine(
-        _("{name} goes on with its turn").format(name=name_of(world, event.actor)), "turn"
-    )
 
 
 def _spent(world: World, event: ev.Spent) -> EventLine | None:
@@ -137,11 +147,6 @@ def _provoked(world: World, event: ev.Provoked) -> EventLine:
     else:
         text = _("{name} gives {foe} an opportunity by what it does").format(**gaps)
     return EventLine(text, "opportunity")
-
-
-def _declined(world: World, event: ev.Declined) -> EventLine:
-    gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.against)}
-    return EventLine(_("{name} lets {foe} pass").format(**gaps), "answer")
 
 
 def _answered(world: World, event: ev.Answered) -> EventLine | None:
@@ -190,20 +195,6 @@ def _contested(world: World, event: ev.Contested) -> EventLine:
     return EventLine(line, "hit" if event.won else "miss")
 
 
-def _slipped(world: World, event: ev.Slipped) -> EventLine:
-    gaps = {"name": name_of(world, event.actor), "foe": name_of(world, event.by)}
-    return EventLine(_("{name} gives {foe} no opportunity").format(**gaps), "info")
-
-
-def _pushed(world: World, event: ev.Pushed) -> EventLine:
-    gaps = {
-        "name": name_of(world, event.actor),
-        "foe": name_of(world, event.by),
-        "cell": words.place(event.dst),
-    }
-    return EventLine(_("{foe} pushes {name} to {cell}").format(**gaps), "move")
-
-
 def _bonus_gained(world: World, event: ev.BonusGained) -> EventLine | None:
     bonus = event.bonus
     gaps = {
@@ -241,13 +232,6 @@ def _strove(world: World, event: ev.Strove) -> EventLine | None:
     return EventLine(_("{name} wriggles on: round {n} of {all}").format(**gaps), "condition")
 
 
-def _reordered(world: World, event: ev.Reordered) -> EventLine:
-    return EventLine(
-        _("{name} has a new place in the order").format(name=name_of(world, event.actor)),
-        "info",
-    )
-
-
 def _halted(world: World, event: ev.Halted) -> EventLine:
     why = sentence(Refused(Reason(event.reason), ""), world)
     name, cell = name_of(world, event.actor), words.place(event.at)
@@ -263,13 +247,6 @@ def _sighted(world: World, event: ev.Sighted) -> EventLine:
         return EventLine(_("{name} stops in {cell}").format(**gaps), "move")
     text = _("{name} stops in {cell}: sees {foes}")
     return EventLine(text.format(foes=words.joined(foes), **gaps), "move")
-
-
-def _placed(world: World, event: ev.Placed) -> EventLine:
-    text = _("{name} may not stop there and ends in {cell}")
-    return EventLine(
-        text.format(name=name_of(world, event.actor), cell=words.place(event.dst)), "move"
-    )
 
 
 def _fell(world: World, event: ev.Fell) -> EventLine:
@@ -289,11 +266,6 @@ def _charged(world: World, event: ev.Charged) -> EventLine | None:
     return EventLine(
         text.format(name=name_of(world, event.actor), targets=words.joined(known)), "move"
     )
-
-
-def _drew(world: World, event: ev.Drew) -> EventLine:
-    gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon, world)}
-    return EventLine(_("{name} draws its {weapon}").format(**gaps), "info")
 
 
 def _thing(world: World, event: ev.PickedUp | ev.SetDown) -> str:
@@ -322,16 +294,6 @@ def _set_down(world: World, event: ev.SetDown) -> EventLine:
     return EventLine(text.format(**gaps), "info")
 
 
-def _dropped(world: World, event: ev.Dropped) -> EventLine:
-    gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon, world)}
-    return EventLine(_("{name} lets go of its {weapon}").format(**gaps), "info")
-
-
-def _loaded(world: World, event: ev.Loaded) -> EventLine:
-    gaps = {"name": name_of(world, event.actor), "weapon": words.weapon_word(event.weapon, world)}
-    return EventLine(_("{name} loads its {weapon}").format(**gaps), "info")
-
-
 def _area_made(world: World, event: ev.AreaMade) -> EventLine:
     known = [name_of(world, target) for target in event.targets]
     gaps = {
@@ -342,15 +304,6 @@ def _area_made(world: World, event: ev.AreaMade) -> EventLine:
     if not known:
         return EventLine(_("{name} uses {what} and catches nobody").format(**gaps), "info")
     return EventLine(_("{name} uses {what} on {targets}").format(**gaps), "hit")
-
-
-def _damaged(world: World, event: ev.Damaged) -> EventLine:
-    text = _("{name} takes {n} damage")
-    return EventLine(text.format(name=name_of(world, event.target), n=event.amount), "hit")
-
-
-def _downed(world: World, event: ev.Downed) -> EventLine:
-    return EventLine(_("{name} goes down").format(name=name_of(world, event.target)), "down")
 
 
 def _gained(world: World, event: ev.ConditionGained) -> EventLine | None:
@@ -394,35 +347,22 @@ def _ended(world: World, event: ev.BattleEnded) -> EventLine:
 
 _LINES: dict[type[Any], Callable[[World, Any], EventLine | None]] = {
     ev.RoundStarted: _round_started,
-    ev.TurnStarted: _turn_started,
-    ev.Yielded: _yielded,
     ev.Ordered: _ordered,
-    ev.Resumed: _resumed,
     ev.Spent: _spent,
     ev.Provoked: _provoked,
-    ev.Declined: _declined,
     ev.Answered: _answered,
     ev.Tested: _tested,
     ev.Contested: _contested,
-    ev.Slipped: _slipped,
-    ev.Pushed: _pushed,
     ev.BonusGained: _bonus_gained,
     ev.Readied: _readied,
     ev.Strove: _strove,
-    ev.Reordered: _reordered,
     ev.Halted: _halted,
     ev.Sighted: _sighted,
-    ev.Placed: _placed,
     ev.Fell: _fell,
     ev.Charged: _charged,
-    ev.Drew: _drew,
     ev.PickedUp: _picked_up,
     ev.SetDown: _set_down,
-    ev.Dropped: _dropped,
-    ev.Loaded: _loaded,
     ev.AreaMade: _area_made,
-    ev.Damaged: _damaged,
-    ev.Downed: _downed,
     ev.ConditionGained: _gained,
     ev.ConditionLost: _lost,
     ev.IntentRefused: _refused,
@@ -434,5 +374,16 @@ _LINES: dict[type[Any], Callable[[World, Any], EventLine | None]] = {
 
 def event_line(world: World, event: ev.Event) -> EventLine | None:
     """The line for one event; None for an event that is part of another's line, or of none."""
+    if type(event) in _SENTENCES:
+        return _sentence(world, event)
     tell = _LINES.get(type(event))
     return tell(world, event) if tell is not None else None
+
+
+def _sentence(world: World, event: Any) -> EventLine:
+    text, tone, fields = _SENTENCES[type(event)]
+    gaps = {
+        gap: _FILLED.get(gap, name_of)(world, getattr(event, field))
+        for gap, field in {"name": "actor", **fields}.items()
+    }
+    return EventLine(translate(text).format(**gaps), tone)
