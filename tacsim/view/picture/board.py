@@ -20,7 +20,7 @@ from tacsim.i18n import languages
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 from tacsim.view.palettes.colours import Palette, Tint
-from tacsim.view.palettes.glyphs import BLANK
+from tacsim.view.palettes.glyphs import BLANK, GOAL, ITEM, LOST
 from tacsim.view.palettes.palette import DARK
 from tacsim.view.picture import marks, other_levels, tokens
 from tacsim.view.picture.barriers import paint_barriers, paint_hidden, paint_lids, paint_planned
@@ -128,11 +128,11 @@ def _paint_beneath(
     edges = barriers(field, level)
     paint_barriers(canvas, edges, palette, know.remembers, taken)
     things = [cell[:2] for cell in know.things if cell[2:] in ((), (level,))]
-    marks.paint_items(canvas, things, palette.cost, taken)
+    marks.paint_signs(canvas, ITEM, things, palette.cost, taken)
     for one in know.lost.values():
         cells = [cell[:2] for cell in one.body.cells if cell[2:] in ((), (level,))]
         ink = palette.side(side_index(battle, one.identity.side))
-        marks.paint_lost(canvas, cells[:1], ink, taken)
+        marks.paint_signs(canvas, LOST, cells[:1], ink, taken)
     _paint_fog(canvas, palette, know)
     other_levels.paint_others(canvas, creatures, know)
     tokens.paint_creatures(canvas, creatures)
@@ -141,7 +141,7 @@ def _paint_beneath(
     for goal in battle.world.goals:
         cells = [cell[:2] for cell in goal.cells if cell[2:] in ((), (level,))]
         ink = palette.side(side_index(battle, goal.side))
-        marks.paint_goal(canvas, cells, ink, taken)
+        marks.paint_signs(canvas, GOAL, cells, ink, taken)
     canvas.stand_out(palette)
     return taken
 

@@ -20,8 +20,6 @@ from tacsim.view.palettes.glyphs import (
     FORKS,
     GOAL,
     HATCH,
-    ITEM,
-    LOST,
     POINTER,
     PROVOKES,
     dots,
@@ -269,31 +267,14 @@ def paint_heat(canvas: Canvas, heat: Mapping[Cell, int], palette: Palette) -> No
         canvas.put(*canvas.middle(cell), str(degree), palette.warning)
 
 
-def paint_goal(
-    canvas: Canvas, cells: Iterable[Cell], ink: RGB, taken: Mapping[Cell, str]
+def paint_signs(
+    canvas: Canvas, sign: str, cells: Iterable[Cell], ink: RGB, taken: Mapping[Cell, str]
 ) -> None:  # fmt: skip
-    """A flag in the corner of each cell of a goal in which there is nobody."""
+    """A sign in each cell in which nobody stands: a goal's in its corner, others in its middle."""
+    place = canvas.corner if sign == GOAL else canvas.middle
     for cell in cells:
         if canvas.camera.maps(cell) and cell not in taken:
-            canvas.put(*canvas.corner(cell), GOAL, ink)
-
-
-def paint_items(
-    canvas: Canvas, cells: Iterable[Cell], ink: RGB, taken: Mapping[Cell, str]
-) -> None:  # fmt: skip
-    """A mark in the middle of each cell in which things lie and nobody stands."""
-    for cell in cells:
-        if canvas.camera.maps(cell) and cell not in taken:
-            column, row, wide = canvas.text(cell)
-            canvas.put(column + (wide - 1) // 2, row, ITEM, ink)
-
-
-def paint_lost(canvas: Canvas, cells: Iterable[Cell], ink: RGB, taken: Mapping[Cell, str]) -> None:
-    """A mark in the middle of each cell in which somebody now out of sight was seen last."""
-    for cell in cells:
-        if canvas.camera.maps(cell) and cell not in taken:
-            column, row, wide = canvas.text(cell)
-            canvas.put(column + (wide - 1) // 2, row, LOST, ink)
+            canvas.put(*place(cell), sign, ink)
 
 
 def paint_edges(canvas: Canvas, palette: Palette, taken: Mapping[Cell, str]) -> None:
