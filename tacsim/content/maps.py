@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import reduce
+from typing import Any
 
 import attrs
 
@@ -152,14 +153,16 @@ def read_map(
     rows = levels[0]
     size = (len(rows[0]), len(rows), len(levels))[:axes]
     barriers, more = _barriers(document, path, size, GRIDS[topology])
-    lamps, others = _lamps(document, path, size, ground)
-    labels, told = _labels(document, path, size)
+    lamps, others = _placed(document, path, "lamp", size)
+    labels, told = _placed(document, path, "label", size)
     faults += more + others + told
     if faults:
         return None, faults
     name, dark = table.get("name", ""), table.get("light") == "dark"
     return Battlefield(
-        name, rows, barriers, topology, dark, lamps, levels[1:], legend.kinds, labels
+        name, rows, barriers, topology, dark,
+        tuple(Lamp(at, parse_length(entry["radius"], ground.units)) for at, entry in lamps),
+        levels[1:], legend.kinds, tuple(Label(at, entry["text"]) for at, entry in labels),
     ), []  # fmt: skip
 
 
@@ -325,30 +328,19 @@ def _barriers(
     return tuple(barriers.values()), faults
 
 
-def _lamps(
-    document: Document, path: Path, size: Cell, ground: Ground
-) -> tuple[tuple[Lamp, ...], list[Fault]]:
-    lamps: list[Lamp] = []
+def _placed(
+    document: Document, path: Path, key: str, size: Cell
+) -> tuple[list[tuple[Cell, Mapping[str, Any]]], list[Fault]]:
+    """The tables of lamps or labels, each with its cell, and the faults of those off the map."""
+    found: list[tuple[Cell, Mapping[str, Any]]] = []
     faults: list[Fault] = []
-    for index, entry in enumerate(document.value(path).get("lamp", ())):
+    for index, entry in enumerate(document.value(path).get(key, ())):
         at = tuple(entry["at"])
         if not _inside(at, size):
             message = _("{at} lies off the map of {size} cells").format(at=list(at), size=by(size))
-            faults.append(document.fault((*path, "lamp", index, "at"), message))
-        lamps.append(Lamp(at, parse_length(entry["radius"], ground.units)))
-    return tuple(lamps), faults
-
-
-def _labels(document: Document, path: Path, size: Cell) -> tuple[tuple[Label, ...], list[Fault]]:
-    labels: list[Label] = []
-    faults: list[Fault] = []
-    for index, entry in enumerate(document.value(path).get("label", ())):
-        at = tuple(entry["at"])
-        if not _inside(at, size):
-            message = _("{at} lies off the map of {size} cells").format(at=list(at), size=by(size))
-            faults.append(document.fault((*path, "label", index, "at"), message))
-        labels.append(Label(at, entry["text"]))
-    return tuple(labels), faults
+            faults.append(document.fault((*path, key, index, "at"), message))
+        found.append((at, entry))
+    return found, faults
 
 
 def by(size: Cell) -> str:
