@@ -7,18 +7,17 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from tacsim.content.statblocks.fifth import (
+from tacsim.content.statblocks.fifth_block import (
     ABILITIES,
     SIZES,
     SKILLS,
     Action,
     Fifth,
-    bare,
     bonuses_in,
-    limit_of,
     senses_in,
     size_in,
 )
+from tacsim.content.statblocks.fifth_words import bare, limit_of
 from tacsim.content.statblocks.shared import (
     LONGEST,
     MOST,

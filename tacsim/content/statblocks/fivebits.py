@@ -7,15 +7,20 @@ from typing import Any
 
 import attrs
 
-from tacsim.content.statblocks.fifth import (
+from tacsim.content.statblocks.fifth_block import (
     ABILITIES,
-    SPEEDS,
+    SENSES,
     Action,
     Fifth,
     feet_in,
-    is_attack,
+    read_defences,
+    read_others,
+    read_scores,
+    read_speeds,
     size_in,
+    with_bonus,
 )
+from tacsim.content.statblocks.fifth_words import is_attack
 from tacsim.content.statblocks.shared import (
     CC_BY,
     Origin,
@@ -48,23 +53,19 @@ def read(value: Mapping[str, Any]) -> Fifth:
         type=text_of(value.get("type")),
         ac=_armour_class(value.get("armor_class")),
         hp=whole(value.get("hit_points"), 1, 10_000),
-        hover=table(value.get("speed")).get("hover") is True,
-        scores=_scores(value),
         proficiency=whole(value.get("proficiency_bonus"), 0, 20),
         cr=number_of(value.get("challenge_rating", "")),
     )
-    for mode in SPEEDS:
-        said = table(value.get("speed")).get(mode)
-        feet = feet_in(said) if isinstance(said, str) else whole(said, 0, 2000)
-        if feet is not None:
-            block.speeds[mode] = feet
-    for sense in ("darkvision", "blindsight", "truesight", "tremorsense"):
+    read_scores(block, value)
+    read_speeds(block, table(value.get("speed")))
+    for sense in SENSES:
         found = feet_in(text_of(table(value.get("senses")).get(sense)))
         if found is not None:
             block.senses[sense] = found
     _proficiencies(block, value)
     _actions(block, value)
-    _defences(block, value)
+    read_defences(block, value)
+    block.remark("Languages", text_of(value.get("languages")))
     return block
 
 
@@ -81,11 +82,6 @@ def _armour_class(value: object) -> int | None:
     return max(found, default=None)
 
 
-def _scores(value: Mapping[str, Any]) -> dict[str, int]:
-    found = {key: whole(value.get(word), 1, 50) for key, word in ABILITIES.items()}
-    return {key: score for key, score in found.items() if score is not None}
-
-
 def _proficiencies(block: Fifth, value: Mapping[str, Any]) -> None:
     for one in rows(value.get("proficiencies")):
         kind, _, name = named(table(one).get("proficiency")).partition(":")
@@ -99,20 +95,15 @@ def _proficiencies(block: Fifth, value: Mapping[str, Any]) -> None:
 
 
 def _actions(block: Fifth, value: Mapping[str, Any]) -> None:
-    plain = [_action(one) for one in rows(value.get("actions"))]
+    listed = [table(one) for one in rows(value.get("actions"))]
+    plain = [_action(one) for one in listed]
     attacks = {action.name.lower() for action in plain if is_attack(action)}
-    for one, action in zip(rows(value.get("actions")), plain, strict=True):
-        made = _made(table(one), attacks)
-        block.actions.append(attrs.evolve(action, made=made))
-    for key, kind in (
-        ("special_abilities", "trait"), ("reactions", "reaction"),
-        ("bonus_actions", "bonus action"), ("legendary_actions", "legendary action"),
-    ):  # fmt: skip
-        block.actions += [_action(one, kind) for one in rows(value.get(key))]
+    for one, action in zip(listed, plain, strict=True):
+        block.actions.append(attrs.evolve(action, made=_made(one, attacks)))
+    read_others(block, value, _action)
 
 
-def _action(value: object, kind: str = "") -> Action:
-    one = table(value)
+def _action(one: Mapping[str, Any], kind: str = "") -> Action:
     usage, dc = table(one.get("usage")), table(one.get("dc"))
     success = text_of(dc.get("success_type"))
     return Action(
@@ -142,7 +133,7 @@ def _dice(value: object) -> str:
         inner = rows(table(chosen).get("options")) if isinstance(chosen, Mapping) else rows(chosen)
         first = table(inner[0]) if inner else table(one)
         dice, bonus = text_of(first.get("damage_dice"))[:20], whole(first.get("damage_bonus"))
-        return f"{dice}{bonus:+}" if dice and bonus and not set("+-") & set(dice) else dice
+        return with_bonus(dice, bonus)
     return ""
 
 
@@ -161,16 +152,3 @@ def _made(one: Mapping[str, Any], attacks: set[str]) -> int | None:
                 return None
             made += count
     return made or None
-
-
-def _defences(block: Fifth, value: Mapping[str, Any]) -> None:
-    for key, label in (
-        ("damage_vulnerabilities", "Damage Vulnerabilities"),
-        ("damage_resistances", "Damage Resistances"),
-        ("damage_immunities", "Damage Immunities"),
-        ("condition_immunities", "Condition Immunities"),
-    ):
-        said = value.get(key)
-        names = [named(one) for one in rows(said)] if isinstance(said, list) else [text_of(said)]
-        block.remark(label, ", ".join(name for name in names if name))
-    block.remark("Languages", text_of(value.get("languages")))

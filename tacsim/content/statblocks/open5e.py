@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tacsim.content.statblocks.fifth import (
+from tacsim.content.statblocks.fifth_block import (
     ABILITIES,
-    SPEEDS,
+    SENSES,
     Action,
     Fifth,
-    feet_in,
+    read_defences,
+    read_others,
+    read_scores,
+    read_speeds,
     senses_in,
     size_in,
+    with_bonus,
 )
 from tacsim.content.statblocks.shared import (
     CC_BY,
@@ -46,8 +50,6 @@ def is_own(value: Mapping[str, Any]) -> bool:
 
 def read(value: Mapping[str, Any]) -> Fifth:
     """What a monster's or creature's table says."""
-    scores = table(value.get("ability_scores")) or value
-    found = {key: whole(scores.get(word), 1, 50) for key, word in ABILITIES.items()}
     block = Fifth(
         name=text_of(value.get("name")),
         origin=_origin(value),
@@ -56,21 +58,24 @@ def read(value: Mapping[str, Any]) -> Fifth:
         type=named(value.get("type")),
         ac=whole(value.get("armor_class"), 1, 100),
         hp=whole(value.get("hit_points"), 1, 10_000),
-        scores={key: score for key, score in found.items() if score is not None},
         proficiency=whole(value.get("proficiency_bonus"), 0, 20),
         cr=number_of(
             value.get("cr", value.get("challenge_rating", value.get("challenge_rating_text", "")))
         ),
     )
-    _speeds(block, table(value.get("speed")))
+    read_scores(block, table(value.get("ability_scores")) or value)
+    read_speeds(block, table(value.get("speed")))
     _bonuses(block, value)
     block.senses = senses_in(text_of(value.get("senses")))
-    for sense in ("darkvision", "blindsight", "truesight", "tremorsense"):
+    for sense in SENSES:
         feet = whole(value.get(f"{sense}_range"), 1, 2000)
         if feet is not None:
             block.senses[sense] = feet
     _actions(block, value)
-    _defences(block, value)
+    read_defences(block, table(value.get("resistances_and_immunities")) or value)
+    languages = value.get("languages")
+    told = table(languages).get("as_string", languages)
+    block.remark("Languages", text_of(told) if isinstance(told, str) else "")
     return block
 
 
@@ -82,17 +87,6 @@ def _origin(value: Mapping[str, Any]) -> Origin:
     stated = licences or text_of(value.get("document__license_url")) or UNSTATED
     source = f"{title or 'a document without a name'}, by way of Open5e"
     return Origin(cut(source, 200), CC_BY if key in _FREE else cut(stated, 200))
-
-
-def _speeds(block: Fifth, speed: Mapping[str, Any]) -> None:
-    for mode in SPEEDS:
-        said = speed.get(mode)
-        feet = feet_in(said) if isinstance(said, str) else whole(said, 0, 2000)
-        if isinstance(said, str) and feet is None:
-            feet = whole(said, 0, 2000)
-        if feet is not None:
-            block.speeds[mode] = feet
-    block.hover = speed.get("hover") is True
 
 
 def _bonuses(block: Fifth, value: Mapping[str, Any]) -> None:
@@ -120,11 +114,7 @@ def _actions(block: Fifth, value: Mapping[str, Any]) -> None:
     listed.sort(key=lambda one: whole(one.get("order_in_statblock"), 0) or 0)
     for one in listed:
         block.actions.append(_action(one, _KINDS.get(text_of(one.get("action_type")), "")))
-    for key, kind in (
-        ("special_abilities", "trait"), ("traits", "trait"), ("reactions", "reaction"),
-        ("bonus_actions", "bonus action"), ("legendary_actions", "legendary action"),
-    ):  # fmt: skip
-        block.actions += [_action(table(one), kind) for one in rows(value.get(key))]
+    read_others(block, value, _action)
 
 
 def _action(one: Mapping[str, Any], kind: str) -> Action:
@@ -151,7 +141,7 @@ def _dice(one: Mapping[str, Any], attack: Mapping[str, Any]) -> str:
         dice, bonus = f"{count}{die}" if count and die else "", whole(attack.get("damage_bonus"))
     else:
         dice, bonus = text_of(one.get("damage_dice"))[:20], whole(one.get("damage_bonus"))
-    return f"{dice}{bonus:+}" if dice and bonus and not set("+-") & set(dice) else dice
+    return with_bonus(dice, bonus)
 
 
 def _limit(usage: Mapping[str, Any]) -> str:
@@ -159,19 +149,3 @@ def _limit(usage: Mapping[str, Any]) -> str:
     if kind.startswith("RECHARGE_ON_ROLL"):
         return f"Recharge {number or 6}-6"
     return f"{number}/Day" if kind == "PER_DAY" and number else kind.lower().replace("_", " ")[:40]
-
-
-def _defences(block: Fifth, value: Mapping[str, Any]) -> None:
-    defences = table(value.get("resistances_and_immunities")) or value
-    for key, label in (
-        ("damage_vulnerabilities", "Damage Vulnerabilities"),
-        ("damage_resistances", "Damage Resistances"),
-        ("damage_immunities", "Damage Immunities"),
-        ("condition_immunities", "Condition Immunities"),
-    ):
-        said = defences.get(f"{key}_display") or defences.get(key)
-        names = [named(one) for one in rows(said)] if isinstance(said, list) else [text_of(said)]
-        block.remark(label, ", ".join(name for name in names if name))
-    languages = value.get("languages")
-    told = table(languages).get("as_string", languages)
-    block.remark("Languages", text_of(told) if isinstance(told, str) else "")
