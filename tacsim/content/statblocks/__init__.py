@@ -16,10 +16,12 @@ import attrs
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.statblocks import (
     fifth,
+    fifth_block,
     fifth_text,
     fivebits,
     open5e,
     three_five,
+    three_five_block,
     three_five_html,
     three_five_text,
 )
@@ -39,8 +41,8 @@ from tacsim.i18n import N_, _
 from tacsim.rulesets import content
 
 _DRAFTED: Mapping[type, tuple[str, Callable[..., Draft]]] = {
-    fifth.Fifth: ("5e", fifth.draft),
-    three_five.ThreeFive: ("3.5", three_five.draft),
+    fifth_block.Fifth: ("5e", fifth.draft),
+    three_five_block.ThreeFive: ("3.5", three_five.draft),
 }
 """What each kind of statblock is called, as a ruleset's book calls it, and what drafts it."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 
 from tacsim.content.statblocks.shared import LONGEST, MOST, Origin, licence_in, line, plain, titled
-from tacsim.content.statblocks.three_five import BY_NAME, INLINE, ThreeFive
+from tacsim.content.statblocks.three_five_block import BY_NAME, INLINE, ThreeFive
 
 COLUMNS = 20
 """The most creatures of a table."""

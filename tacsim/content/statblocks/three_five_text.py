@@ -15,7 +15,7 @@ from tacsim.content.statblocks.shared import (
     titled,
     unmarked,
 )
-from tacsim.content.statblocks.three_five import BY_NAME, INLINE, SPELLED, ThreeFive
+from tacsim.content.statblocks.three_five_block import BY_NAME, INLINE, SPELLED, ThreeFive
 from tacsim.content.statblocks.three_five_html import columns
 from tacsim.rulesets.d20.forms import SIZES
 
