@@ -178,13 +178,11 @@ def controllers_for(
     scenario: Scenario,
     chosen: Mapping[str, str] | None = None,
     *,
-    auto: bool = False,
     headless: bool = False,
 ) -> dict[str, Controller]:
     """The controllers of a scenario's sides; a side without one is played by a person.
 
-    ``chosen`` names controllers by side instead of the scenario's. ``auto``: the other sides are
-    played by opponents, people's and scripted ones by the default one. ``headless``: nobody can be
+    ``chosen`` names controllers by side instead of the scenario's. ``headless``: nobody can be
     asked, so people's sides follow the script. Errors: ValueError for an unknown opponent.
 
     All scripted sides share one :class:`ScriptController`.
@@ -193,9 +191,8 @@ def controllers_for(
     scripted: list[str] = []
     for side in scenario.sides:
         kind, colon, name = (chosen or {}).get(side.id, side.controller).partition(":")
-        if kind == "ai" or (auto and side.id not in (chosen or {})):
-            named = name if colon and kind == "ai" else DEFAULT_OPPONENT
-            controllers[side.id] = _opponent_of(side.id, named)
+        if kind == "ai":
+            controllers[side.id] = _opponent_of(side.id, name if colon else DEFAULT_OPPONENT)
         elif headless or not is_person(kind):
             scripted.append(side.id)
     script = ScriptController(scenario.script, scripted)

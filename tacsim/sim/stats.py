@@ -8,9 +8,11 @@ from statistics import NormalDist, fmean, stdev
 
 LEVEL = 0.95
 """With what confidence intervals hold what they are about."""
+Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+"""To how many standard errors from the middle they go for that."""
 
 
-def wilson(wins: float, battles: int, level: float = LEVEL) -> tuple[float, float]:
+def wilson(wins: float, battles: int) -> tuple[float, float]:
     """The interval in which a rate lies with such confidence, by Wilson's score.
 
     >>> [round(bound, 4) for bound in wilson(10, 20)]
@@ -18,16 +20,13 @@ def wilson(wins: float, battles: int, level: float = LEVEL) -> tuple[float, floa
     """
     if not battles:
         return 0.0, 1.0
-    z = _z(level)
-    rate, weight = wins / battles, z * z / battles
+    rate, weight = wins / battles, Z * Z / battles
     middle = (rate + weight / 2) / (1 + weight)
-    spread = z * sqrt(rate * (1 - rate) / battles + weight / (4 * battles)) / (1 + weight)
+    spread = Z * sqrt(rate * (1 - rate) / battles + weight / (4 * battles)) / (1 + weight)
     return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
-def newcombe(
-    both: int, first: int, second: int, neither: int, level: float = LEVEL
-) -> tuple[float, float]:
+def newcombe(both: int, first: int, second: int, neither: int) -> tuple[float, float]:
     """The interval of the second rate less the first one, of pairs (Newcombe 1998, method 10).
 
     ``both``: pairs in which both won, ``first`` and ``second``: in which only that one did.
@@ -41,7 +40,7 @@ def newcombe(
         return -1.0, 1.0
     ones, twos = both + first, both + second
     p, q = ones / pairs, twos / pairs
-    (p_low, p_high), (q_low, q_high) = wilson(ones, pairs, level), wilson(twos, pairs, level)
+    (p_low, p_high), (q_low, q_high) = wilson(ones, pairs), wilson(twos, pairs)
     product = ones * (pairs - ones) * twos * (pairs - twos)
     excess = float(both * neither - first * second)
     if excess > 0:  # his correction, without which small samples are taken to be too much alike
@@ -69,7 +68,7 @@ def mcnemar(first: int, second: int) -> float:
     return float(min(1.0, 2 * tail / 2**split))
 
 
-def of_means(differences: Sequence[float], level: float = LEVEL) -> tuple[float, float, float]:
+def of_means(differences: Sequence[float]) -> tuple[float, float, float]:
     """The interval of a mean difference, and how probable one so great is by chance alone.
 
     >>> low, high, p = of_means([1.0, 2.0, 3.0, 2.0, 1.0, 3.0])
@@ -80,11 +79,11 @@ def of_means(differences: Sequence[float], level: float = LEVEL) -> tuple[float,
     error = stdev(differences) / sqrt(len(differences)) if len(differences) > 1 else 0.0
     if not error:
         return middle, middle, 1.0 if not middle or len(differences) < 2 else 0.0
-    spread = _z(level) * error
+    spread = Z * error
     return middle - spread, middle + spread, 2 * NormalDist().cdf(-abs(middle) / error)
 
 
-def real(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
+def real(chances: Sequence[float]) -> list[bool]:
     """Which of several differences are real, by Holm: seldom any that is none, of all together.
 
     ``chances``: how probable each is by chance alone.
@@ -94,11 +93,7 @@ def real(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
     """
     found = [False] * len(chances)
     for rank, at in enumerate(sorted(range(len(chances)), key=lambda at: chances[at])):
-        if chances[at] * (len(chances) - rank) > 1 - level:
+        if chances[at] * (len(chances) - rank) > 1 - LEVEL:
             break
         found[at] = True
     return found
-
-
-def _z(level: float) -> float:
-    return NormalDist().inv_cdf((1 + level) / 2)

@@ -242,7 +242,6 @@ def header_of(
     battle: Battle,
     controllers: Mapping[str, str] | None = None,
     *,
-    name: str = "",
     created: str = "",
     advice: bool = False,
 ) -> Header:
@@ -256,7 +255,7 @@ def header_of(
         seed=battle.world.dice.seed,
         fog=battle.fog,
         controllers={**chosen, **dict(controllers or {})},
-        name=name or scenario.name,
+        name=scenario.name,
         created=created,
         program=__version__,
         advice=advice,

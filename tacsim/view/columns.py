@@ -57,13 +57,13 @@ def cut(text: str, room: int) -> str:
 
 
 @lru_cache(maxsize=1024)
-def folded(text: str, room: int, indent: int = 2) -> tuple[str, ...]:
+def folded(text: str, room: int) -> tuple[str, ...]:
     """A text in rows of at most so many columns, those after the first set in.
 
     >>> folded("Maul walks 3 squares to (20,8)", 18)
     ('Maul walks 3', '  squares to', '  (20,8)')
     """
-    return tuple(cut(each, room) for each in wrapped(text, room, indent))
+    return tuple(cut(each, room) for each in wrapped(text, room, indent=2))
 
 
 def wrapped(text: str, room: int, indent: int = 0) -> tuple[str, ...]:

@@ -152,7 +152,7 @@ def test_who_plays_what(tmp_path: Path) -> None:
     assert list(controllers_for(scenario)) == ["foes"]
     assert set(controllers_for(scenario, headless=True)) == {"heroes", "foes"}
     assert isinstance(controllers_for(scenario, headless=True)["heroes"], ScriptController)
-    auto = controllers_for(scenario, auto=True)
+    auto = controllers_for(scenario, all_chosen(scenario, auto=True))
     assert [type(auto[side]).__name__ for side in ("heroes", "foes")] == ["Cautious", "Greedy"]
     chosen = controllers_for(scenario, {"foes": "script"})
     assert isinstance(chosen["foes"], ScriptController)

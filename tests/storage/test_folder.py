@@ -33,9 +33,9 @@ from tacsim.storage.saved import header_of, read
 
 def test_the_newest_comes_first_with_what_is_worth_knowing(tmp_path: Path) -> None:
     old = fought(tmp_path, BRAWL.replace('"Duel"', '"Old fight"'))
-    scenario = scenario_of(DUEL, tmp_path)
+    scenario = scenario_of(DUEL.replace('"Duel"', '"New"'), tmp_path)
     session = Session(begin(scenario))
-    with Journal.create(tmp_path, header_of(scenario, session.battle, name="New")) as journal:
+    with Journal.create(tmp_path, header_of(scenario, session.battle)) as journal:
         journal.attach(session)
         session.begin()
         session.submit(EndTurn("ann"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from gate import slow
 from storage.fights import (
@@ -166,7 +167,7 @@ def test_the_controllers_of_the_save_play_on(tmp_path: Path) -> None:
     going = resume(tmp_path / "duel.tacsim")
     assert list(going.session.controllers) == ["foes"]
     going.journal.close()
-    header = header_of(scenario, battle, {"foes": "ai:nobody"}, name="other")
+    header = attrs.evolve(header_of(scenario, battle, {"foes": "ai:nobody"}), name="other")
     Journal.create(tmp_path, header).close()
     for _ in range(2):  # the failed attempt has let go of the file
         with pytest.raises(SaveError, match="nobody"):
