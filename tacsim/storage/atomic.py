@@ -12,8 +12,18 @@ from tacsim.storage.errors import SaveError, unwritable
 from tacsim.storage.locks import sync_folder
 
 
-def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
-    """Write a new file; with ``replace`` also in place of an old one. Errors: SaveError."""
+def write_whole(
+    path: Path, data: bytes, *, replace: bool = False, folder: bool = False
+) -> None:  # fmt: skip
+    """Write a new file; with ``replace`` also in place of an old one. Errors: SaveError.
+
+    ``folder``: make its folder too, where there is none.
+    """
+    if folder:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise unwritable(path, error) from None
     number, fresh = _beside(path)
     try:
         with os.fdopen(number, "wb") as stream:

@@ -46,11 +46,9 @@ def read_rows(
 def write_rows(file: Path, data: bytes) -> str:
     """Write a file anew; what went wrong, in words, or nothing."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, data, replace=True)
-    except (SaveError, OSError) as error:
-        why = error.reason if isinstance(error, SaveError) else reason(error)
-        return _("{file} cannot be written: {reason}").format(file=file.name, reason=why)
+        write_whole(file, data, replace=True, folder=True)
+    except SaveError as error:
+        return error.short
     return ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,17 @@ def test_what_cannot_be_read_or_written_is_said_and_left_as_it_is(file: Path) ->
     blocked.write_text("")
     assert "cannot be" in remember(blocked / "recent.json", recent())
     assert {one.name for one in file.parent.iterdir()} == {"file", "recent.json"}
+
+
+def test_what_the_disk_does_not_take_is_said_once(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_number: int) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    told = remember(file, recent())
+    assert told == "recent.json: cannot be written: No space left on device"
 
 
 # --- out of a game, and into one ------------------------------------------------------------------

@@ -14,11 +14,10 @@ from tacsim.content.checks import document_faults
 from tacsim.content.documents import Document, parse_document, read_bytes
 from tacsim.content.faults import ContentError, Fault
 from tacsim.content.statblocks import Converted, convert
-from tacsim.i18n import _, reason
+from tacsim.i18n import _
 from tacsim.rulesets import RULESETS, content
 from tacsim.rulesets.book import Entry
 from tacsim.storage.atomic import write_whole
-from tacsim.storage.errors import SaveError
 from tacsim.storage.folder import saves_folder
 
 PASTED = "text"
@@ -135,12 +134,8 @@ def _text(ruleset: str) -> str:
 
 
 def _write(ruleset: str, kept: TOMLDocument) -> None:
-    path = monsters_file(ruleset)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SaveError(path, reason(error)) from None
-    write_whole(path, tomlkit.dumps(kept).encode(), replace=True)
+    data = tomlkit.dumps(kept).encode()
+    write_whole(monsters_file(ruleset), data, replace=True, folder=True)
 
 
 __all__ = [

@@ -129,13 +129,10 @@ def usual_name(one: Manuscript) -> str:
 def keep(one: Manuscript, path: Path, *, replace: bool = False) -> None:
     """Write a manuscript into its file, and its map into the map's own. Errors: SaveError."""
     ground, map_path = one.texts.map, None if one.texts.map is None else _map_file(one, path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SaveError(path, reason(error)) from None
     if map_path is not None and ground is not None and _other(map_path, ground):
-        write_whole(map_path, as_bytes(ground, map_path), replace=map_path == one.map_path)
-    write_whole(path, as_bytes(one.texts.own, path), replace=replace)
+        data = as_bytes(ground, map_path)
+        write_whole(map_path, data, replace=map_path == one.map_path, folder=True)
+    write_whole(path, as_bytes(one.texts.own, path), replace=replace, folder=True)
     one.is_kept(path, map_path)
 
 

@@ -91,11 +91,7 @@ def check_party_name(name: str) -> None:
 def keep_party(party: Party, *, new: bool = False) -> Path:
     """Write the file of a party; ``new``: there must be none yet. Errors: SaveError."""
     path = parties_folder() / f"{party.name}{SUFFIX}"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SaveError(path, reason(error)) from None
-    write_whole(path, written(party.tables).encode(), replace=not new)
+    write_whole(path, written(party.tables).encode(), replace=not new, folder=True)
     return path
 
 
