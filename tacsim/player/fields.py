@@ -43,13 +43,7 @@ LABELS: Mapping[str, str] = {
     "skills": N_("skills"), "flying": N_("flying"), "incorporeal": N_("incorporeal"),
     "fills": N_("fills its space"), "bulky": N_("bulky"), "mindless": N_("mindless"),
     "flanked": N_("can be flanked"), "low_light": N_("sees in dim light"),
-    "stable": N_("stands firm"), "passes": N_("goes through opponents"),
-    "passable": N_("opponents go through it"), "stops_among": N_("stops where others are"),
-    "bars_friends": N_("lets no friend through"),
-    "bars_when_helpless": N_("lets nobody through for being helpless"),
-    "bars_tiny": N_("lets nobody through for being very small"),
-    "bars_sizes": N_("lets nobody through for three sizes between them"),
-    "bars_overrun": N_("is never overrun"), "bars_tumbling": N_("is never tumbled past"),
+    "stable": N_("stands firm"), **said_words.EXCEPTIONS,
     "type": N_("type"), "source": N_("source"), "licence": N_("licence"), "notes": N_("notes"),
     "attack_bonus": N_("bonus on attacks"), "damage_bonus": N_("bonus on damage"),
     "damage": N_("damage"), "race": N_("race"), "class": N_("class"),
@@ -76,9 +70,8 @@ LABELS: Mapping[str, str] = {
 }  # fmt: skip
 """What the keys of files are called; one without an entry goes by itself."""
 VALUES: Mapping[str, str] = {
-    "fine": N_("Fine"), "diminutive": N_("Diminutive"), "tiny": N_("Tiny"), "small": N_("Small"),
-    "medium": N_("Medium"), "large": N_("Large"), "huge": N_("Huge"),
-    "gargantuan": N_("Gargantuan"), "colossal": N_("Colossal"), "tall": N_("tall"),
+    **{size.lower(): size for size in said_words.SIZES}, "average": said_words.AVERAGE,
+    "tall": N_("tall"),
     "long": N_("long"), "aggressive": N_("aggressive"), "steady": N_("steady"),
     "wary": N_("wary"), "heavy": N_("heavy"), "light": NP_("burden", "light"),
     "bright": N_("bright"), "dark": N_("dark"), "hold": N_("hold cells"),
@@ -87,7 +80,7 @@ VALUES: Mapping[str, str] = {
     "guard_archers": N_("guard archers"), "protect_wounded": N_("protect wounded"),
     "hunt_casters": N_("hunt casters"), "hunt_weak": N_("hunt weak"),
     "players": NP_("role", "players"), "enemies": NP_("role", "enemies"),
-    "neutrals": NP_("role", "neutrals"), "none": N_("none"), "average": N_("Average"),
+    "neutrals": NP_("role", "neutrals"), "none": N_("none"),
 }  # fmt: skip
 """What words of files are called, those of conditions and skills besides."""
 SKILLS: Mapping[str, str] = {
