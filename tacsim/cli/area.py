@@ -11,12 +11,13 @@ from tacsim.cli.calls import (
     as_json,
     as_list,
     cell,
+    counted,
     draw,
     drawn_here,
     put,
     unusable,
 )
-from tacsim.i18n import _, ngettext
+from tacsim.i18n import _
 
 
 @click.command(
@@ -74,12 +75,7 @@ def command(
         form = found.form
         draw(area_map(found.topology, found.cells, found.origin, found.aim,
                       aimed=form.aimed, centred=form.centred))  # fmt: skip
-        many = ngettext("{count} cell", "{count} cells", len(found.cells))
-        click.echo(many.format(count=len(found.cells)))
-        return
-    listed = " ".join(",".join(map(str, place)) for place in found.cells)
-    many = ngettext("{count} cell: {cells}", "{count} cells: {cells}", len(found.cells))
-    click.echo(many.format(count=len(found.cells), cells=listed))
+    click.echo(counted(found.cells, listed=not drawn_here(plain=plain)))
 
 
 def _settings(texts: Iterable[str]) -> dict[str, bool]:

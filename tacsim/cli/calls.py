@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from tacsim.i18n import N_, _, speaking, translate
+from tacsim.i18n import N_, _, ngettext, speaking, translate
 
 if TYPE_CHECKING:
     from tacsim import Battle, Replay
@@ -88,6 +88,19 @@ class _Scenario(_Named):
 
         names = [name for name in scenario_names() if name.startswith(incomplete)]
         return [*map(CompletionItem, names)] or super().shell_complete(ctx, param, incomplete)
+
+
+class _Party(_Named):
+    """The file of a party, which may go by the name of one, or of a scenario in the library."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The file; click.BadParameter, or ContentError with the names that come close."""
+        path = super().convert(value, param, ctx)
+        if path.suffix or path.exists():
+            return path
+        from tacsim.player.kept.parties import find_party
+
+        return find_party(str(path))
 
 
 SEED = Whole(-(2**63), 2**63 - 1)
@@ -163,6 +176,15 @@ def trusted_bots(names: Iterable[str], *, trust: bool) -> None:
         bots.trust(name)
 
 
+def of_party(function: F) -> F:
+    """Give a command the option ``--party``."""
+    words = _(
+        "The heroes: a party or a scenario's first side, by file or name; or a bestiary's entries."
+    )
+    party = _Party(path_type=Path)
+    return click.option("--party", type=party, metavar="FILE", help=words)(function)
+
+
 def of_morale(function: F) -> F:
     """Give a command the options ``--morale`` and ``--no-morale``."""
     words = _("Whether creatures may surrender, and opponents do who see the fight lost.")
@@ -206,6 +228,15 @@ def draw(shown: TextMap, below: int = 1) -> None:
     coloured = not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in DUMB
     for line in framed(shown, columns, rows - below, colour=coloured):
         click.echo(line)
+
+
+def counted(cells: Sequence[Sequence[int]], *, listed: bool) -> str:
+    """How many cells there are, and with ``listed`` which."""
+    if not listed:
+        return ngettext("{count} cell", "{count} cells", len(cells)).format(count=len(cells))
+    text = ngettext("{count} cell: {cells}", "{count} cells: {cells}", len(cells))
+    places = " ".join(",".join(map(str, cell)) for cell in cells)
+    return text.format(count=len(cells), cells=places)
 
 
 def answered(read: Callable[[], T], *, machine: bool) -> T:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacsim.cli.calls import FILE, SEED, UnusableError, as_json, put, unusable
+from tacsim.cli.calls import SEED, UnusableError, as_json, of_party, put, unusable
 from tacsim.i18n import _
 
 if TYPE_CHECKING:
@@ -30,14 +30,7 @@ if TYPE_CHECKING:
 )
 @click.argument("ruleset", required=False)
 @click.option("--seed", type=SEED, metavar="N", help=_("The seed of the run; drawn unless given."))
-@click.option(
-    "--party",
-    type=FILE,
-    metavar="FILE",
-    help=_(
-        "The heroes: a party or a scenario's first side, by file or name; or a bestiary's entries."
-    ),
-)
+@of_party
 @click.option(
     "--difficulty",
     default="fair",
@@ -101,10 +94,6 @@ def _battle(
             "a run is under way ({run}): tacsim gauntlet goes on with it, --new ends it as it is"
         )
         raise UnusableError(words.format(run=under_way_line(found.run, found.ruleset)))
-    if party is not None and not party.suffix and not party.exists():
-        from tacsim.player.kept.parties import find_party
-
-        party = find_party(str(party))
     return new_run(ruleset, seed, party, difficulty, found)
 
 

@@ -16,6 +16,7 @@ from tacsim.cli.calls import (
     by_workers,
     draw,
     new_file,
+    of_party,
     put,
     unusable,
 )
@@ -42,14 +43,7 @@ from tacsim.i18n import _
 @click.option("--kind", metavar="K", help=_("The kind of ground (drawn from the seed)."))
 @click.option("--size", metavar="WxH", help=_("Columns and rows of the map, such as 30x18."))
 @click.option("--seed", type=SEED, metavar="N", help=_("The seed; drawn, and told, unless given."))
-@click.option(
-    "--party",
-    type=FILE,
-    metavar="FILE",
-    help=_(
-        "The heroes: a party or a scenario's first side, by file or name; or a bestiary's entries."
-    ),
-)
+@of_party
 @click.option(
     "--difficulty",
     default="fair",
@@ -80,10 +74,6 @@ def command(
 
     target = new_file(output, force=force) if output is not None and str(output) != "-" else None
     with unusable():
-        if party is not None and not party.suffix and not party.exists():
-            from tacsim.player.kept.parties import find_party
-
-            party = find_party(str(party))
         made = generated(
             ruleset, kind, size, seed, party, difficulty,
             trial=trial, workers=workers, progress=progress(),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from tacsim.cli.calls import SCENARIO, as_json, as_list, begun, draw, drawn_here, put
-from tacsim.i18n import _, ngettext
+from tacsim.cli.calls import SCENARIO, as_json, as_list, begun, counted, draw, drawn_here, put
+from tacsim.i18n import _
 
 
 @click.command(
@@ -33,9 +33,5 @@ def command(scenario: str, creature: str, plain: bool, machine: bool) -> None:
         from tacsim.view.maps.drawn import threat_map
 
         draw(threat_map(battle.rules, battle[creature], cells))
-        said = ngettext("{count} cell", "{count} cells", len(cells)).format(count=len(cells))
-    else:
-        words = " ".join(",".join(map(str, place)) for place in cells)
-        said = ngettext("{count} cell: {cells}", "{count} cells: {cells}", len(cells))
-        said = said.format(count=len(cells), cells=words)
+    said = counted(cells, listed=not drawn_here(plain=plain))
     click.echo(f"{said}  [{', '.join(clauses)}]" if clauses else said)
