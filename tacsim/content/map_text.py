@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from string import ascii_letters
 
+from tacsim.content.toml_values import written
 from tacsim.core.terrain import EITHER, GLYPHS, TERRAIN, Battlefield, Terrain
 from tacsim.grid.cells import Cell
 
@@ -36,7 +36,7 @@ def _head(field: Battlefield, about: Iterable[str], glyphs: Mapping[str, str]) -
     yield from (f"# {line}".rstrip() for line in about)
     yield "format = 1"
     if field.name:
-        yield f"name = {_text(field.name)}"
+        yield f"name = {written(field.name)}"
     yield f'topology = "{field.topology}"'
     if field.dark:
         yield 'light = "dark"'
@@ -54,7 +54,7 @@ def _parts(field: Battlefield, glyphs: Mapping[str, str]) -> Iterator[str]:
     if legend:
         yield from ("", "[legend]")
         for glyph, kind in legend.items():
-            yield f"{_text(glyph)} = {_entry(kind, field.axes)}"
+            yield f"{written(glyph)} = {_entry(kind, field.axes)}"
     for z, level in enumerate(field.upper, 1):
         if any(name != "air" for row in level for name in row):
             yield from ("", "[[level]]", f"z = {z}")
@@ -65,11 +65,11 @@ def _parts(field: Battlefield, glyphs: Mapping[str, str]) -> Iterator[str]:
         if barrier.open:
             yield "open = true"
         if barrier.skill:
-            yield f"check = {{ skill = {_text(barrier.skill)}, dc = {barrier.dc} }}"
+            yield f"check = {{ skill = {written(barrier.skill)}, dc = {barrier.dc} }}"
     for lamp in field.lamps:
         yield from ("", "[[lamp]]", _at(lamp.at), f"radius = {lamp.radius}")
     for label in field.labels:
-        yield from ("", "[[label]]", _at(label.at), f"text = {_text(label.text)}")
+        yield from ("", "[[label]]", _at(label.at), f"text = {written(label.text)}")
 
 
 def _grid(rows: Iterable[Iterable[str]], glyphs: Mapping[str, str]) -> Iterator[str]:
@@ -101,11 +101,11 @@ def _glyphs(field: Battlefield) -> dict[str, str]:
 def _entry(kind: Terrain, axes: int) -> str:
     """What a legend says of a kind of ground."""
     names = (kind.name, *kind.besides)
-    parts = [_text(kind.name) if len(names) == 1 else f"[{', '.join(map(_text, names))}]"]
+    parts = [written(kind.name) if len(names) == 1 else written(names)]
     if axes < 3 and any(name in EITHER for name in names):
         parts.append(f'height = "{kind.height}"')
     if kind.check is not None:
-        check = f"skill = {_text(kind.check.skill)}, dc = {kind.check.dc}"
+        check = f"skill = {written(kind.check.skill)}, dc = {kind.check.dc}"
         parts.append(f"check = {{ {check} }}")
     if len(names) == 1 and len(parts) == 1:
         return parts[0]
@@ -114,8 +114,3 @@ def _entry(kind: Terrain, axes: int) -> str:
 
 def _at(cell: Cell) -> str:
     return f"at = {list(cell)}"
-
-
-def _text(text: str) -> str:
-    """A text as TOML has it."""
-    return json.dumps(text, ensure_ascii=False)

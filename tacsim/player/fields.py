@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from tacsim.content.documents import parse_document
-from tacsim.content.editing.blocks import written
 from tacsim.content.faults import ContentError
+from tacsim.content.toml_values import written
 from tacsim.i18n import N_, NP_, _, known_as, ngettext, translate
 from tacsim.rulesets.schema import (
     Coordinates,

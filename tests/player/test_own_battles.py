@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from tacsim.content.checks import check_file
-from tacsim.content.editing.blocks import written
 from tacsim.content.editing.manuscript import Manuscript
 from tacsim.content.editing.pen import Being, Pen
 from tacsim.content.editing.reading import Texts
 from tacsim.content.editing.templates import Template, empty, on_map, templates
 from tacsim.content.faults import ContentError
 from tacsim.content.library import shipped
+from tacsim.content.toml_values import written
 from tacsim.player.kept.drafts import drafts_folder
 from tacsim.player.kept.own_battles import (
     Drafting,

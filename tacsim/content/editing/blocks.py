@@ -6,7 +6,6 @@ where it is when the table grows, and when it goes.
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,6 +16,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AbstractTable, Array, InlineTable
 
 from tacsim.content.toml_lines import Lines
+from tacsim.content.toml_values import key_text, written
 from tacsim.i18n import _
 from tacsim.rulesets.schema import Path
 
@@ -139,7 +139,7 @@ def _added(
         alike = around or [len(blocks) - 1]
     at = alike[-1]
     before = blocks[at]
-    keys = "".join(f"{name(key)} = {written(value)}\n" for key, value in table.items())
+    keys = "".join(f"{key_text(key)} = {written(value)}\n" for key, value in table.items())
     whole = before.text if before.text.endswith("\n") or not before.text else before.text + "\n"
     gap = "\n" if whole or before.tail else ""
     blocks[at] = attrs.evolve(before, text=whole, tail=gap)
@@ -229,42 +229,6 @@ def _item(value: object) -> Any:
     return tomlkit.parse(f"value = {written(value)}\n")["value"]
 
 
-def written(value: object) -> str:
-    """A value as TOML has it, in one line; texts of several lines between triple quotes.
-
-    >>> written({"temper": "wary", "holds": [[3, 4]]}), written(True), written(2)
-    ('{ temper = "wary", holds = [[3, 4]] }', 'true', '2')
-    """
-    if isinstance(value, Mapping):
-        pairs = ", ".join(f"{name(key)} = {written(one)}" for key, one in value.items())
-        return f"{{ {pairs} }}" if pairs else "{}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(written, value))}]"
-    if isinstance(value, str) and "\n" in value:
-        return '"""\n' + "\n".join(map(_escaped, value.split("\n"))) + '"""'
-    if isinstance(value, str):
-        return f'"{_escaped(value)}"'
-    return json.dumps(value)
-
-
-def _escaped(text: str) -> str:
-    r"""A line of text as it stands between quotes.
-
-    TOML has no bare control characters, JSON leaves the one of them that is above ASCII.
-    """
-    return json.dumps(text, ensure_ascii=False)[1:-1].replace("\x7f", "\\u007f")
-
-
-def name(key: str) -> str:
-    """A key as TOML has it.
-
-    >>> name("hp"), name("~")
-    ('hp', '"~"')
-    """
-    bare = key.isascii() and key.replace("-", "").replace("_", "").isalnum()
-    return key if bare else f'"{_escaped(key)}"'
-
-
 def dotted(path: Path) -> str:
     """The path of a heading."""
-    return ".".join(name(part) for part in path if isinstance(part, str))
+    return ".".join(key_text(part) for part in path if isinstance(part, str))

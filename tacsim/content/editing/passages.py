@@ -10,10 +10,11 @@ from __future__ import annotations
 import attrs
 
 from tacsim.content.documents import parse_document
-from tacsim.content.editing.blocks import Block, cut, drop, joined, written
+from tacsim.content.editing.blocks import Block, cut, drop, joined
 from tacsim.content.editing.manuscript import Manuscript
 from tacsim.content.editing.reading import Read
 from tacsim.content.faults import ContentError, Fault
+from tacsim.content.toml_values import written
 from tacsim.i18n import _
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from tacsim.content.editing.blocks import written
+from tacsim.content.toml_values import written
 from tacsim.core.grounds import Entry
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Cell

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,6 +13,7 @@ import attrs
 from tacsim.content.documents import saved_document
 from tacsim.content.library import NO_ENTRY
 from tacsim.content.roster import Lore, check_entry
+from tacsim.content.toml_values import written
 from tacsim.i18n import N_, translate
 from tacsim.i18n.hangul import romanized
 from tacsim.rulesets import content
@@ -315,7 +315,7 @@ def wrong_with(draft: Draft, ruleset: str) -> Told | None:
 
 def toml(drafts: Iterable[Draft], ruleset: str) -> str:
     """A bestiary file of some entries."""
-    parts = [f"ruleset = {_value(ruleset)}"]
+    parts = [f"ruleset = {written(ruleset)}"]
     for draft in drafts:
         lines = [f"[{draft.id}]"]
         lines += [f"{key} = {_field(value)}" for key, value in draft.entry.items()]
@@ -326,24 +326,9 @@ def toml(drafts: Iterable[Draft], ruleset: str) -> str:
 def _field(value: Any) -> str:
     """A value of an entry; a list of tables or of texts has a line for each."""
     if isinstance(value, list) and len(value) > 1 and not _short(value):
-        return "[\n" + "".join(f"    {_value(one)},\n" for one in value) + "]"
-    return _value(value)
+        return "[\n" + "".join(f"    {written(one)},\n" for one in value) + "]"
+    return written(value)
 
 
 def _short(value: list[Any]) -> bool:
     return all(isinstance(one, str) and len(one) <= 40 for one in value) and len(value) < 6
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, Mapping):
-        pairs = ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items())
-        return f"{{ {pairs} }}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "")
-    return str(value).lower() if isinstance(value, bool) else repr(value)
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from pathlib import Path
 
 from tacsim.content.faults import ContentError
+from tacsim.content.toml_values import written
 from tacsim.i18n import _, reason
 
 LESSONS, HINTS, UNDER_WAY = "lessons", "hints", "under_way"
@@ -110,19 +111,9 @@ class Learned:
             if self.damaged:
                 self.path.replace(self.path.with_name(self.path.name + ".damaged"))
                 self.damaged = ""
-            fresh.write_text("".join(_lines(self.told.items())), "utf-8")
+            lines = (f"{kind} = {written(names)}\n" for kind, names in self.told.items())
+            fresh.write_text("".join(lines), "utf-8")
             fresh.replace(self.path)
         except OSError as error:
             return f"{self.path}: {reason(error)}"
         return ""
-
-
-def _lines(told: Iterable[tuple[str, list[str]]]) -> Iterable[str]:
-    for kind, names in told:
-        yield f"{kind} = [{', '.join(map(_quoted, names))}]\n"
-
-
-def _quoted(name: str) -> str:
-    """A name as TOML writes text."""
-    escaped = "".join(c if c.isprintable() and c not in '"\\' else f"\\U{ord(c):08x}" for c in name)
-    return f'"{escaped}"'
