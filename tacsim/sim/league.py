@@ -18,15 +18,14 @@ import attrs
 from tacsim.ai import OPPONENTS
 from tacsim.api.distances import known
 from tacsim.content.library import shipped
-from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.i18n import _
 from tacsim.session.opponents import bot, is_bot
-from tacsim.sim.fights import Fight, fight
-from tacsim.sim.plans import planned
+from tacsim.sim.fights import Fight
+from tacsim.sim.plans import Job, planned, strict_task_of
 from tacsim.sim.stats import wilson
-from tacsim.sim.workers import Progress, Task, gathered
+from tacsim.sim.workers import Progress, gathered
 
 USUAL = ("greedy", "cautious", "quick")
 """Who takes part unless told: those that take no second for a decision."""
@@ -40,15 +39,6 @@ PRIOR = 1.0
 """So many undecided battles are counted with each pair besides: nobody is rated without end."""
 ENOUGH, NEAR = 10_000, 1e-12
 """How often strengths are brought nearer to what they are at most, and how near will do."""
-
-
-@attrs.frozen
-class Match:
-    """One battle of a league: on which of the battlefields, by which dice, and who plays."""
-
-    field: int
-    seed: int
-    players: Mapping[str, str]
 
 
 @attrs.frozen
@@ -67,10 +57,6 @@ def _known(name: str) -> str:
         return known(_("opponent"), name, OPPONENTS)
     bot(name)
     return name
-
-
-Fields = Sequence[tuple[Scenario, int]]
-"""Battlefields, each with the rounds after which a battle on it is undecided."""
 
 
 def league(
@@ -96,10 +82,8 @@ def league(
     read = [read_scenario(path) for path in (shipped() if scenarios is None else scenarios)]
     found = [one for one in read if len(one.sides) == 2]
     pairs = list(combinations(names, 2))
-    fields = [(one, planned(one, 1).max_rounds) for one in found]
     matches = list(_matches(found, pairs, ceil(battles / 2)))
-    plain = [(to_plain(one), rounds) for one, rounds in fields]
-    task = Task(_fought, fields, _read, (plain,))
+    task = strict_task_of([planned(one, 1) for one in found])
     fights = gathered(task, matches, workers, progress)
     over = list(zip(matches, fights, strict=False))
     records = _records(found, pairs, over)
@@ -113,24 +97,14 @@ def league(
 
 def _matches(
     fields: Sequence[Scenario], pairs: Sequence[tuple[str, str]], seeds: int
-) -> Iterable[Match]:
+) -> Iterable[Job]:
     """Every battle, so that of a league that is stopped all have fought nearly as often."""
     for number in range(seeds):
         for pair in pairs:
             for at, one in enumerate(fields):
                 sides = dict(zip((side.id for side in one.sides), pair, strict=True))
                 plan = planned(one, 2, sides, (one.seed or 0) + number, mirror=True)
-                yield from (Match(at, seed, players) for seed, players in plan.battles)
-
-
-def _read(plain: Sequence[tuple[Any, int]]) -> Fields:
-    """What a process of its own fights on."""
-    return [(from_plain(one), rounds) for one, rounds in plain]
-
-
-def _fought(fields: Fields, match: Match) -> Fight:
-    scenario, rounds = fields[match.field]
-    return fight(scenario, match.seed, match.players, rounds)
+                yield from ((at, *battle) for battle in plan.battles)
 
 
 # --- counting ------------------------------------------------------------------------------------
@@ -139,17 +113,17 @@ Pair = tuple[str, str]
 
 
 def _records(
-    fields: Sequence[Scenario], pairs: Sequence[Pair], over: Sequence[tuple[Match, Fight]]
+    fields: Sequence[Scenario], pairs: Sequence[Pair], over: Sequence[tuple[Job, Fight]]
 ) -> dict[tuple[Pair, str], Record]:
     """How each pair did under each ruleset under which it has met."""
     found: dict[tuple[Pair, str], Record] = {}
     for pair in pairs:
         for ruleset in sorted({one.ruleset for one in fields}):
             winners = [
-                None if one.winner is None else match.players[one.winner].removeprefix("ai:")
-                for match, one in over
-                if fields[match.field].ruleset == ruleset
-                and {who.removeprefix("ai:") for who in match.players.values()} == set(pair)
+                None if one.winner is None else players[one.winner].removeprefix("ai:")
+                for (at, _seed, players), one in over
+                if fields[at].ruleset == ruleset
+                and {who.removeprefix("ai:") for who in players.values()} == set(pair)
             ]
             if winners:
                 wins, draws = winners.count(pair[0]), winners.count(None)

@@ -125,7 +125,7 @@ def fought(plan: Plan, workers: int | None = None, progress: Progress | None = N
     ``workers``: processes, as many as there are cores unless told. Stopped by KeyboardInterrupt it
     comes back with those that are over, up to the first that is not. Errors: ValueError for none.
     """
-    return gathered(_strict(plan), list(rows([plan])), workers, progress)
+    return gathered(strict_task_of([plan]), list(rows([plan])), workers, progress)
 
 
 Scene = tuple[int, Mapping[str, Any], int, Mapping[str, float] | None]
@@ -199,11 +199,12 @@ def fights(plan: Plan, workers: int | None = None) -> Generator[Fight, None, Non
     >>> next(fights(plan, workers=1)).winner in ("heroes", "raiders", None)
     True
     """
-    return coming(_strict(plan), rows([plan]), Processes(workers))
+    return coming(strict_task_of([plan]), rows([plan]), Processes(workers))
 
 
-def _strict(plan: Plan) -> Task[Job, Fight]:
-    task = task_of([plan])
+def strict_task_of(plans: Sequence[Plan]) -> Task[Job, Fight]:
+    """The same as :func:`task_of`, but that what goes wrong in a battle is raised."""
+    task = task_of(plans)
     return Task(_fought, task.shared, task.make, task.given)
 
 
