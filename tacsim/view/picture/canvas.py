@@ -16,7 +16,7 @@ from tacsim.view.palettes.glyphs import BLANK, narrow
 from tacsim.view.palettes.graphics import ASCII, make_ascii
 from tacsim.view.picture.camera import Camera
 from tacsim.view.picture.layout import Place, Span
-from tacsim.view.picture.raster import Part, raster
+from tacsim.view.picture.raster import raster
 
 ALIKE = 12
 """How far apart colours are that look alike."""
@@ -45,19 +45,12 @@ class Canvas:
         self.shape = camera.shape
         self.wide, self.high = camera.scale
         self.raster = raster(camera, self.columns, self.rows)
+        self.window, self.area = self.raster.window, self.raster.area
+        """Rows and columns of the map that are on the screen, and of the screen where they are."""
+        self.spread, self.lay = self.raster.spread, self.raster.lay
         self._tinted = np.zeros(self.ch.shape, bool)
         self.patches: list[tuple[int, int]] = []
         """Rows and columns of places with a background of their own."""
-
-    @property
-    def window(self) -> Part:
-        """Rows and columns of the map that are on the screen, wholly or in part."""
-        return self.raster.window
-
-    @property
-    def area(self) -> Part:
-        """Rows and columns of the screen within which those cells lie."""
-        return self.raster.area
 
     def shows(self, body: Body) -> bool:
         """Whether any of a body is on the screen."""
@@ -73,14 +66,6 @@ class Canvas:
         self.fg[:] = colour
         self.bg[:] = colour
         self._looks[:] = _PLAIN
-
-    def spread(self, grid: Grid) -> Grid:
-        """Values of the window's cells, repeated over the screen area that each covers."""
-        return self.raster.spread(grid)
-
-    def lay(self, layer: Grid, values: Grid) -> None:
-        """Write values of the screen area into a layer, but not beside the map."""
-        self.raster.lay(layer, values)
 
     def pattern(self, lines: Sequence[str]) -> Grid:
         """Glyphs drawn in a box around a cell, repeated in every cell of the screen area."""
