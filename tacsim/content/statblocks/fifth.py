@@ -67,9 +67,9 @@ def draft(block: Fifth, ruleset: str, taken: Iterable[str]) -> Draft:
     }
     _Attacks(made, block, proficiency, content(ruleset).weapons).read()
     if block.saves:
-        made.entry["saves"] = clipped(block.saves, -50, 100)
+        made.entry["saves"] = clipped(block.saves)
     if block.skills:
-        made.entry["skills"] = clipped(block.skills, -50, 100)
+        made.entry["skills"] = clipped(block.skills)
     _senses(block, made)
     if block.type:
         made.entry["type"] = cut(block.type, NAME)

@@ -292,9 +292,9 @@ def glyph_for(name: str, *, big: bool) -> str:
     return letter.upper() if big else letter
 
 
-def clipped(values: Mapping[str, int], least: int, most: int) -> dict[str, int]:
-    """Those numbers of a table that are not beyond all bounds."""
-    return {key: value for key, value in values.items() if least <= value <= most}
+def clipped(values: Mapping[str, int]) -> dict[str, int]:
+    """Those bonuses of a table that are not beyond all bounds."""
+    return {key: value for key, value in values.items() if -50 <= value <= 100}
 
 
 # --- entries -----------------------------------------------------------------------------------

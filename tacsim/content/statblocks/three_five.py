@@ -249,7 +249,7 @@ def _rest(
         if match:
             saves[key] = int(match[1])
     if saves:
-        entry["saves"] = clipped(saves, -50, 100)
+        entry["saves"] = clipped(saves)
     skills: dict[str, int] = {}
     for name, bonus in re.findall(
         r"([A-Z][A-Za-z ]{1,30}?) ([+-][0-9]{1,3})\b", block.said("Skills")
@@ -257,7 +257,7 @@ def _rest(
         if slug(name) in SKILLS:
             skills.setdefault(slug(name), int(bonus))
     if skills:
-        entry["skills"] = clipped(skills, -50, 100)
+        entry["skills"] = clipped(skills)
     qualities = f"{block.said('Special Qualities')}; {block.said('Senses')}"
     sight = re.search(r"\bdarkvision (?:out to )?([0-9]{1,4})", qualities, re.I)
     blind = re.search(r"\bblindsight (?:out to )?([0-9]{1,4})", qualities, re.I)
