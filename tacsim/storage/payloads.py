@@ -8,7 +8,7 @@ intents are made of: so a step takes some forty bytes though it is written by it
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
@@ -221,8 +221,9 @@ def whole(value: Any) -> bool:
     return type(value) is int and 0 <= value < 2**31
 
 
-def numbers(plain: Any, count: int) -> Iterable[int]:
-    """So many whole numbers; CodecError for anything else."""
-    if not isinstance(plain, list) or len(plain) != count or not all(map(whole, plain)):
-        raise CodecError(_("it holds no number"))
-    return plain
+def number(plain: Any) -> int:
+    """The whole number of a list of one; CodecError for anything else."""
+    match plain:
+        case [found] if whole(found):
+            return int(found)
+    raise CodecError(_("it holds no number"))

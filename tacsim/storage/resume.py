@@ -48,12 +48,7 @@ def restore_session(
     return _session(timeline, playing)
 
 
-def resume(
-    path: Path | str,
-    controllers: Mapping[str, Controller] | None = None,
-    *,
-    branch: str | None = None,
-) -> Ongoing:
+def resume(path: Path | str, *, branch: str | None = None) -> Ongoing:
     """Open a save and go on with a branch, the one played last if none is named.
 
     A save that ends before the battle has begun is begun; one of an older format is first brought
@@ -63,7 +58,7 @@ def resume(
     """
     with _opened(path, branch) as (journal, chosen):
         timeline = Timeline(journal.saved, chosen)
-        session = restore_session(timeline, controllers)
+        session = restore_session(timeline)
         if journal.saved.foreign_to(chosen) and timeline.battle.decision is not None:
             name = _unused(journal.saved, _("today's rules"))
             timeline = _forked(journal, timeline, chosen.intents, name, chosen.controllers)
@@ -104,10 +99,7 @@ def play_on(
         return Ongoing(session, journal, timeline)
 
 
-def refight(
-    path: Path | str, *, branch: str | None = None, name: str = "",
-    controllers: Mapping[str, str] | None = None,
-) -> tuple[Ongoing, str]:  # fmt: skip
+def refight(path: Path | str, *, branch: str | None = None) -> tuple[Ongoing, str]:
     """Fight a branch again from its beginning under today's rules, as a branch of its own.
 
     The same intents are carried out as far as the rules accept them; then it can be gone on with.
@@ -115,9 +107,8 @@ def refight(
     """
     with _opened(path, branch) as (journal, old):
         saved = journal.saved
-        chosen = {**old.controllers, **dict(controllers or {})}
-        playing = _playing(saved, chosen)
-        journal.fork(old, None, _unused(saved, name or _("today's rules")), chosen)
+        playing = _playing(saved, old.controllers)
+        journal.fork(old, None, _unused(saved, _("today's rules")), old.controllers)
         session = Session(saved.battle(), playing)
         journal.attach(session)
         session.begin()

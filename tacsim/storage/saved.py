@@ -43,7 +43,7 @@ from tacsim.storage.payloads import (
     Header,
     Mark,
     dictionary,
-    numbers,
+    number,
     read_fork,
     read_mark,
 )  # fmt: skip
@@ -195,25 +195,21 @@ class Saved:
         self.branches.append(self.current)
 
     def _go(self, plain: Any) -> None:
-        (number,) = numbers(plain, 1)
-        self.current = self._numbered(number)
+        self.current = self._numbered(number(plain))
 
     def _name(self, plain: Any) -> None:
         if not isinstance(plain, list) or len(plain) != 2 or not isinstance(plain[1], str):
             raise CodecError(_("it names nothing"))
-        (number,) = numbers(plain[:1], 1)
-        self._numbered(number).name = plain[1][:NAMES]
+        self._numbered(number(plain[:1])).name = plain[1][:NAMES]
 
     def _drop(self, plain: Any) -> None:
-        (number,) = numbers(plain, 1)
-        branch = self._numbered(number)
-        if branch is self.current or number == MAIN:
+        branch = self._numbered(number(plain))
+        if branch is self.current or branch is self.main:
             raise CodecError(_("it deletes what is being played"))
         branch.dropped = True
 
     def _back(self, plain: Any) -> None:
-        (intents,) = numbers(plain, 1)
-        branch, length = self.current, intents + 1
+        branch, length = self.current, number(plain) + 1
         if not max(branch.first, 1) <= length <= branch.length:
             raise CodecError(_("it takes back what is not there"))
         if any(one.parent is branch and one.first > length for one in self.branches):

@@ -36,7 +36,7 @@ from tacsim.storage.payloads import (
     header_payload,
     mark_payload,
     most,
-    numbers,
+    number,
     pack,
     read_fork,
     read_mark,
@@ -189,8 +189,8 @@ def test_anything_else_is_no_fork(changes: dict[str, Any]) -> None:
         read_fork(plain | changes)
 
 
-def test_numbers_are_counted_and_whole() -> None:
-    assert numbers([3, 4], 2) == [3, 4]
-    for odd in (None, [3], [3, 4, 5], [3, -1], [3, True], [3, 1.0], {3: 4}):
+def test_a_number_is_one_and_whole() -> None:
+    assert number([3]) == 3
+    for odd in (None, 3, [], [3, 4], [-1], [True], [1.0], {3: 4}):
         with pytest.raises(CodecError):
-            numbers(odd, 2)
+            number(odd)

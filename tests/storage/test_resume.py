@@ -176,15 +176,6 @@ def test_the_controllers_of_the_save_play_on(tmp_path: Path) -> None:
         pass
 
 
-def test_other_controllers_may_play_on(tmp_path: Path) -> None:
-    _, journal = played(tmp_path, EndTurn("ann"))
-    journal.close()
-    going = resume(journal.path, greedy(journal.saved.scenario))
-    play_out_rest(going.session)
-    going.journal.close()
-    assert verify(read(journal.path)).ok
-
-
 def play_out_rest(session: Session, most: int = 12) -> None:
     """Let controllers go on for some intents."""
     for _ in range(most):
@@ -400,7 +391,7 @@ def test_a_battle_is_fought_again_under_todays_rules(tmp_path: Path) -> None:
     ]
     assert walked(saved) == walked(old)
     assert verify(saved).ok
-    again, _ = refight(path, branch="0", name="today's rules")
+    again, _ = refight(path, branch="0")
     again.journal.close()
     assert read(path).current.name == "today's rules (2)"
 
@@ -408,7 +399,7 @@ def test_a_battle_is_fought_again_under_todays_rules(tmp_path: Path) -> None:
 def test_a_battle_fought_again_ends_where_the_rules_refuse_a_step(tmp_path: Path) -> None:
     path = fought(tmp_path)
     odd = rewritten(path, step_changed(3, 2, {"to": [9, 9]}, bare=False))
-    going, ended = refight(odd, controllers=PEOPLE)
+    going, ended = refight(odd)
     assert ended.startswith("step 4 (move of bob): it is refused (")
     assert going.journal.saved.current.intents == 3
     assert going.session.decision == Decision("bob")
