@@ -119,15 +119,6 @@ def _lost(job: Job, why: str) -> Broken:
     return Broken(seed, players, why)
 
 
-def fought(plan: Plan, workers: int | None = None, progress: Progress | None = None) -> list[Fight]:
-    """The battles of one plan, in their order; what goes wrong in one is raised.
-
-    ``workers``: processes, as many as there are cores unless told. Stopped by KeyboardInterrupt it
-    comes back with those that are over, up to the first that is not. Errors: ValueError for none.
-    """
-    return gathered(strict_task_of([plan]), list(rows([plan])), workers, progress)
-
-
 Scene = tuple[int, Mapping[str, Any], int, Mapping[str, float] | None]
 """What one of a series' plans is fought on.
 
@@ -154,7 +145,12 @@ class Series:
         mights: Mapping[str, float] | None = None,
         progress: Progress | None = None,
     ) -> list[Fight]:
-        """As :func:`fought`; with mights until a side is :func:`~tacsim.sim.fights.ahead`."""
+        """The battles of a plan, in their order; what goes wrong in one is raised.
+
+        ``mights``: with them each is fought until a side is :func:`~tacsim.sim.fights.ahead`.
+        Stopped by KeyboardInterrupt it comes back with those that are over, up to the first that is
+        not.
+        """
         scene = next((scene for one, scene in self._scenes if one is plan.scenario), None)
         if scene is None:
             scene = len(self._scenes), to_plain(plan.scenario), plan.max_rounds, mights
@@ -191,7 +187,9 @@ def _of_series(known: _Known, job: tuple[Scene, int, Mapping[str, str]]) -> Figh
 
 
 def fights(plan: Plan, workers: int | None = None) -> Generator[Fight, None, None]:
-    """The same, one after the other as they end; who closes it ends the work.
+    """The battles of one plan, one after the other as they end; who closes it ends the work.
+
+    ``workers``: processes, as many as there are cores unless told.
 
     >>> from tacsim.content.library import find_scenario
     >>> from tacsim.content.scenarios import read_scenario

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from statistics import fmean, median
 from typing import Any
@@ -230,14 +230,6 @@ def _middle(ordered: Sequence[int]) -> dict[str, float]:
         "median": median(ordered) if ordered else 0,
         "p90": ordered[ceil(0.9 * len(ordered)) - 1] if ordered else 0,
     }
-
-
-def tallied(plan: Plan, fights: Iterable[Fight]) -> Tally:
-    """Some battles of a plan, from the first on, counted."""
-    found = Tally(plan)
-    for number, one in enumerate(fights):
-        found.add(number, one)
-    return found
 
 
 def shares(tally: Tally) -> Mapping[str, Sequence[float]]:

@@ -447,10 +447,5 @@ class Timeline:
                     self._remembered[self.position] = self.memory.gathered
 
 
-def opened(saved: Saved, branch: str | None = None) -> Timeline:
-    """The timeline of a branch by its name or number, the one played last for none; SaveError."""
-    return Timeline(saved, saved.branch(branch) if branch else None)
-
-
 def _place(number: int) -> str:
     return _("event {number}").format(number=number)

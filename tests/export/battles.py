@@ -15,7 +15,7 @@ from cli.calls import call
 from tacsim.core.world import World
 from tacsim.export.watching import Account
 from tacsim.storage.saved import read
-from tacsim.storage.timeline import opened
+from tacsim.storage.timeline import Timeline
 
 MAPS = {"ogre_bridge": "d20", "standing_stones": "grid5e", "giants_causeway": "metric",
         "gorge_bridge": "pool"}  # fmt: skip
@@ -116,7 +116,7 @@ def littered(folder: Path) -> Path:
 def account(path: Path, side: str | None = None) -> Account:
     """What is in a save, as exports take it."""
     saved = read(path)
-    return Account(opened(saved), saved.header.name, "", dict(saved.header.controllers), side)
+    return Account(Timeline(saved), saved.header.name, "", dict(saved.header.controllers), side)
 
 
 def renamed(monkeypatch: pytest.MonkeyPatch, one: Account, **names: str) -> None:

@@ -12,7 +12,7 @@ from export.battles import SIDE, account, events, hostile, save
 from tacsim.export.chronicle import chronicle
 from tacsim.rules.perception import known_to
 from tacsim.storage.saved import read
-from tacsim.storage.timeline import opened
+from tacsim.storage.timeline import Timeline
 
 
 def test_it_tells_what_the_replay_tells_round_by_round(battle: Path) -> None:
@@ -43,7 +43,7 @@ def test_it_begins_with_the_title_the_rules_and_who_fights(saves: Path) -> None:
 def test_it_ends_with_who_stands_and_how_hurt(battle: Path) -> None:
     text = list(chronicle(account(battle)))
     table = text[text.index("Outcome") :]
-    timeline = opened(read(battle))
+    timeline = Timeline(read(battle))
     timeline.seek(timeline.length)
     world = timeline.battle.world
     fallen = {e["target"] for e in events(battle) if e["event"] == "downed"}
@@ -59,7 +59,7 @@ def test_it_ends_with_who_stands_and_how_hurt(battle: Path) -> None:
 
 
 def test_in_fog_it_names_nobody_whom_the_side_never_saw(foggy: Path) -> None:
-    timeline = opened(read(foggy))
+    timeline = Timeline(read(foggy))
     seen = known_to(timeline.battle, SIDE)
     for position in range(timeline.length + 1):
         timeline.seek(position)

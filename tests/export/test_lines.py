@@ -14,7 +14,7 @@ from export.battles import FOGGY, OTHER, SIDE, account, events, save
 from tacsim.export.lines import lines
 from tacsim.rules.perception import known_to, side_sees
 from tacsim.storage.saved import read
-from tacsim.storage.timeline import opened
+from tacsim.storage.timeline import Timeline
 
 
 def test_they_are_those_of_the_replay(battle: Path) -> None:
@@ -38,7 +38,7 @@ def strings(value: Any) -> set[str]:
 
 @pytest.mark.parametrize("side", [SIDE, OTHER])
 def test_in_fog_nobody_is_named_whom_the_side_never_saw_so_far(foggy: Path, side: str) -> None:
-    timeline = opened(read(foggy))
+    timeline = Timeline(read(foggy))
     battle, met, told = timeline.battle, set(), [json.loads(x) for x in lines(account(foggy, side))]
     ids = set(battle.world.ids)
     known = [frozenset(known_to(battle, side))]
@@ -75,7 +75,7 @@ def test_in_fog_a_side_learns_all_that_its_own_do_and_no_seed(foggy: Path) -> No
 
 def test_in_fog_steps_are_told_where_they_are_seen(foggy: Path) -> None:
     told = [json.loads(line) for line in lines(account(foggy, SIDE))]
-    timeline = opened(read(foggy))
+    timeline = Timeline(read(foggy))
     world, wanted = timeline.battle.world, []
     for entry in timeline:
         timeline.seek(entry.number + 1)

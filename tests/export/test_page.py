@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from tacsim.export.page import embedded, page, runs
 from tacsim.rules.perception import known_to, side_sees
 from tacsim.storage.saved import read
-from tacsim.storage.timeline import opened
+from tacsim.storage.timeline import Timeline
 
 EVIL = "</script><script>alert(1)</script>\u2028\u2029\x1b[2J<!--"
 
@@ -97,7 +97,7 @@ def test_its_policy_lets_only_its_own_script_and_style_through(saves: Path) -> N
 
 def test_every_stop_holds_the_battle_as_it_was(battle: Path) -> None:
     data = data_of(page(account(battle)))
-    timeline = opened(read(battle))
+    timeline = Timeline(read(battle))
     world = timeline.battle.world
     assert len(data["stops"]) == len(timeline.stops) == len(events(battle)) + 1
     for stop, state in zip(timeline.stops, states(data), strict=True):
@@ -163,7 +163,7 @@ def test_a_moment_and_a_speed_can_be_asked_for(saves: Path) -> None:
 
 def test_in_fog_it_holds_nothing_that_the_side_never_saw(foggy: Path) -> None:
     text = page(account(foggy, SIDE))
-    data, timeline = data_of(text), opened(read(foggy))
+    data, timeline = data_of(text), Timeline(read(foggy))
     battle = timeline.battle
     ever = known_to(battle, SIDE)
     ground = side_sees(battle, SIDE).copy()
@@ -189,7 +189,7 @@ def test_in_fog_it_holds_nothing_that_the_side_never_saw(foggy: Path) -> None:
 
 def test_in_fog_creatures_are_where_they_are_seen_and_nowhere_else(foggy: Path) -> None:
     account_ = account(foggy, SIDE)
-    data, timeline = data_of(page(account_)), opened(read(foggy))
+    data, timeline = data_of(page(account_)), Timeline(read(foggy))
     ids = ids_of(data)
     last = states(data)[-1]
     timeline.seek(timeline.length)
@@ -200,7 +200,7 @@ def test_in_fog_creatures_are_where_they_are_seen_and_nowhere_else(foggy: Path) 
 
 
 def test_fog_lifts_and_falls_again(foggy: Path) -> None:
-    data, timeline = data_of(page(account(foggy, SIDE))), opened(read(foggy))
+    data, timeline = data_of(page(account(foggy, SIDE))), Timeline(read(foggy))
     wide, high = data["cells"]
     fog = np.zeros(wide * high, int)
     for stop in data["stops"]:

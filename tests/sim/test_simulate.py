@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from itertools import islice
@@ -28,10 +28,10 @@ import tacsim
 from tacsim.api.opening import scenario_of
 from tacsim.content.plain import from_plain, to_plain
 from tacsim.core.components import HitPoints
-from tacsim.sim.fights import ahead
-from tacsim.sim.plans import Series, fights, fought, planned
+from tacsim.sim.fights import Fight, ahead
+from tacsim.sim.plans import Plan, Series, fights, planned
 from tacsim.sim.stats import wilson
-from tacsim.sim.tally import tallied
+from tacsim.sim.tally import Tally
 
 TIMES = {"seconds"}
 
@@ -102,15 +102,23 @@ def test_the_answer_does_not_depend_on_how_many_processes_fight():
     assert one == three
 
 
+def tallied(plan: Plan, found: Iterable[Fight]) -> Tally:
+    """Some battles of a plan, from the first on, counted."""
+    tally = Tally(plan)
+    for number, one in enumerate(found):
+        tally.add(number, one)
+    return tally
+
+
 def test_with_a_mirror_each_seed_is_fought_twice_the_players_exchanged():
     scenario = scenario_of("dawn_duel")
     plan = planned(scenario, 5, {"blue": "greedy", "red": "cautious"}, 3, mirror=True)
     assert [seed for seed, _ in plan.battles] == [3, 3, 4, 4, 5, 5]
     players = [tuple(chosen.values()) for _, chosen in plan.battles]
     assert players == 3 * [("ai:greedy", "ai:cautious"), ("ai:cautious", "ai:greedy")]
-    fights = fought(plan, workers=1)
-    answer = tallied(plan, fights).answer("dawn_duel", 1.0)
-    won = Counter(one.controllers[one.winner] for one in fights if one.winner is not None)
+    found = list(fights(plan, workers=1))
+    answer = tallied(plan, found).answer("dawn_duel", 1.0)
+    won = Counter(one.controllers[one.winner] for one in found if one.winner is not None)
     assert answer["battles"] == 6
     for name, one in answer["controllers"].items():
         assert (one["wins"], one["battles"]) == (won[f"ai:{name}"], 6)
@@ -128,8 +136,8 @@ def test_a_mirror_of_one_player_is_even_over_both_of_its_places():
 def test_rates_are_of_all_battles_the_undecided_included():
     scenario = scenario_of("dawn_duel")
     plan = planned(scenario, 3, {"blue": "greedy", "red": "greedy"}, seed=2)
-    fights = fought(plan, workers=1)
-    drawn = [attrs.evolve(fights[0], winner=None), *fights[1:]]
+    found = list(fights(plan, workers=1))
+    drawn = [attrs.evolve(found[0], winner=None), *found[1:]]
     answer = tallied(plan, drawn).answer("x", 1.0)
     assert answer["undecided"] == 1
     for one in answer["sides"].values():
@@ -247,9 +255,9 @@ def test_for_people_it_is_a_table():
 def test_p90_is_what_nine_of_ten_battles_do_not_exceed():
     scenario = scenario_of("dawn_duel")
     plan = planned(scenario, 10, {"blue": "greedy", "red": "greedy"}, seed=0)
-    fights = fought(plan, workers=1)
-    rounds = sorted(one.rounds for one in fights)
-    told = tallied(plan, fights).answer("x", 1.0)["rounds"]["p90"]
+    found = list(fights(plan, workers=1))
+    rounds = sorted(one.rounds for one in found)
+    told = tallied(plan, found).answer("x", 1.0)["rounds"]["p90"]
     assert sum(one <= told for one in rounds) >= 9
     assert told == rounds[8]
 
@@ -332,6 +340,6 @@ def test_battles_of_a_series_are_those_of_its_plans(workers: int):
     with closing(Series(workers)) as series:
         found = [series.fought(plan) for plan in plans]
     told = [attrs.asdict(fight) | {"choices": ()} for fights_ in found for fight in fights_]
-    alone = [attrs.asdict(fight) | {"choices": ()} for plan in plans for fight in fought(plan, 1)]
+    alone = [attrs.asdict(fight) | {"choices": ()} for plan in plans for fight in fights(plan, 1)]
     assert told == alone
     assert len({str(fight) for fight in told}) > 4

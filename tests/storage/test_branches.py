@@ -32,7 +32,7 @@ from tacsim.storage.payloads import (
 )
 from tacsim.storage.resume import play_on, resume
 from tacsim.storage.saved import Saved, read
-from tacsim.storage.timeline import Timeline, opened
+from tacsim.storage.timeline import Timeline
 from tacsim.storage.verify import verify, verify_all
 
 PEOPLE = {"heroes": "human", "foes": "human"}
@@ -181,7 +181,7 @@ def test_a_branch_of_a_deleted_one_stays_whole(main: Path) -> None:
     saved = read(main)
     assert walked(saved) == wanted
     assert verify(saved).ok
-    assert opened(saved, "child").length == len(wanted) - 1
+    assert Timeline(saved, saved.branch("child")).length == len(wanted) - 1
 
 
 def test_names_given_by_themselves_are_not_given_twice(main: Path) -> None:
