@@ -113,5 +113,4 @@ def _differences(found: dict[str, Any], names: Mapping[str, str]) -> Iterator[tu
 
 
 def _means(one: dict[str, Any]) -> tuple[str, str, str]:
-    return (f"{one['difference']:+.1f}", f"{one['low']:+.1f} - {one['high']:+.1f}",
-            verdict(one))  # fmt: skip
+    return (f"{one['difference']:+.1f}", f"{one['low']:+.1f} - {one['high']:+.1f}", verdict(one))

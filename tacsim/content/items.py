@@ -70,9 +70,7 @@ def read_items(
     }, []  # fmt: skip
 
 
-def item_faults(
-    document: Document, items: Mapping[int, Item], field: Battlefield
-) -> list[Fault]:  # fmt: skip
+def item_faults(document: Document, items: Mapping[int, Item], field: Battlefield) -> list[Fault]:
     """Items off the map, or where nothing can lie."""
     faults = []
     for index, item in items.items():

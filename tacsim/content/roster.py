@@ -206,9 +206,7 @@ def read_lore(
     return lore, faults
 
 
-def _read_weapons(
-    document: Document, path: Path, names: Iterable[str], lore: Lore
-) -> list[Fault]:  # fmt: skip
+def _read_weapons(document: Document, path: Path, names: Iterable[str], lore: Lore) -> list[Fault]:
     """Add weapons of a document, those at a path; the faults of others."""
     faults: list[Fault] = []
     for name in names:
@@ -219,9 +217,7 @@ def _read_weapons(
     return faults
 
 
-def _read_kinds(
-    document: Document, path: Path, names: Iterable[str], lore: Lore
-) -> list[Fault]:  # fmt: skip
+def _read_kinds(document: Document, path: Path, names: Iterable[str], lore: Lore) -> list[Fault]:
     """Add kinds of a document, those at a path; a faulty one is known, and its faults listed."""
     faults: list[Fault] = []
     words = lore.words()

@@ -34,7 +34,7 @@ TEXTURES: Mapping[str, tuple[str, ...]] = {
     "deep_water": ("m-8-3q2-3 4 0t4 0t4 0t4 0", "m-6 4q2-3 4 0t4 0t4 0"),
     "stairs": ("m-9-7.5h18m-18 5h18m-18 5h18m-18 5h18",),
     "rise": ("m-6 3l6-6l6 6",),
-}  # fmt: skip
+}
 """What is drawn on each look of the ground, from the middle of the cell; one of several by cell."""
 BARE = ("void", "air")
 """Looks that have no lines between cells."""

@@ -75,6 +75,5 @@ def _list(field: Battlefield, left: float) -> Iterator[str]:
     y = float(HEAD + 8)
     for n, label in enumerate(field.labels, 1):
         for row in folded(f"{n} {known_as(label.text)}", ROW):
-            yield (f'<text class="news fg" x="{number(left)}" y="{number(y)}">'
-                   f"{escape(row)}</text>")  # fmt: skip
+            yield (f'<text class="news fg" x="{number(left)}" y="{number(y)}">{escape(row)}</text>')
             y += LINE

@@ -335,7 +335,7 @@ class _Recording:
             "rounds": [[n, self.stops[n]["r"]] for n in self._at(timeline.rounds)],
             "turns": self._at(timeline.turns),
             "open": self._stop(opened),
-        }  # fmt: skip
+        }
 
     def _form(self, extent: Cell) -> dict[str, Any]:
         drawn = form(self._lattice, extent)

@@ -333,8 +333,7 @@ class Offers:
         menu = self._aims(options)
         if len(menu.lines) == 1 and menu.lines[0].opens is not None:
             return menu.lines[0]
-        return Line(_("{act} ...").format(act=words.word(words.ACTS, name)),
-                    opens=lambda: menu)  # fmt: skip
+        return Line(_("{act} ...").format(act=words.word(words.ACTS, name)), opens=lambda: menu)
 
     def _whens(self, option: Option, until: str, others: Sequence[str]) -> Menu:
         """An act that waits: asked again and again, or until after somebody's turn."""

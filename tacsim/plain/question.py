@@ -39,9 +39,7 @@ class Question(Talk):
         self._battle = battle
         self._decision = decision
         self._asked = asked(decision.question)
-        self._options = [
-            one for one in battle.choices() if not isinstance(one.intent, Decline)
-        ]  # fmt: skip
+        self._options = [one for one in battle.choices() if not isinstance(one.intent, Decline)]
         self._options.sort(key=self._rank)  # of equal ones as they come
         self._yes = self._plain_yes()
 

@@ -52,9 +52,7 @@ def _each(told: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _of_wins(first: Tally, other: Tally, side: str) -> dict[str, Any]:
     at = list(first.own).index(side)
-    pairs = [
-        (one == at, two == at) for one, two in zip(first.winners, other.winners, strict=True)
-    ]  # fmt: skip
+    pairs = [(one == at, two == at) for one, two in zip(first.winners, other.winners, strict=True)]
     both, one, two, neither = (
         pairs.count(kind) for kind in ((True, True), (True, False), (False, True), (False, False))
     )

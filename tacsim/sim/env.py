@@ -344,9 +344,7 @@ def env(
     if ruleset is not None:
         found = version_of(found, ruleset)
     rounds = max_rounds or found.max_rounds or MAX_ROUNDS
-    raw = BattleEnv(
-        found, options, features, opponents or {}, damage, rounds, fog, render_mode
-    )  # fmt: skip
+    raw = BattleEnv(found, options, features, opponents or {}, damage, rounds, fog, render_mode)
     checked = TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(checked))
 

@@ -30,15 +30,9 @@ def notable(tally: Tally) -> dict[str, Any]:
         return {}
     side, left = whose(tally), shares(tally)
     at = list(tally.own).index(side)
-    friends = {
-        one.id
-        for one in tally.plan.scenario.sides
-        if one.id == side or side in one.allies
-    }  # fmt: skip
+    friends = {one.id for one in tally.plan.scenario.sides if one.id == side or side in one.allies}
     mine = left[side]
-    foes = [
-        sum(left[one][n] for one in left if one not in friends) for n in range(tally.battles)
-    ]  # fmt: skip
+    foes = [sum(left[one][n] for one in left if one not in friends) for n in range(tally.battles)]
 
     def luck(n: int) -> tuple[float, int]:
         winner = tally.winners[n]

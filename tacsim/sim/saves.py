@@ -63,8 +63,7 @@ def kept(wanted: Sequence[Wanted], folder: Path) -> list[Path]:
         return []
     folder.mkdir(parents=True, exist_ok=True)
     jobs = list(enumerate(_places(wanted, folder)))
-    plain = [(to_plain(one.scenario), one.seed, one.controllers, one.max_rounds)
-             for one in wanted]  # fmt: skip
+    plain = [(to_plain(one.scenario), one.seed, one.controllers, one.max_rounds) for one in wanted]
     task = Task(_keep, wanted, _read, (plain,), _lost)
     return list(coming(task, jobs, Processes(2)))
 

@@ -47,9 +47,7 @@ class Trial:
     of which a battle fails counts in no case.
     """
 
-    def __init__(
-        self, name: str, plans: Sequence[Plan], precision: float | None = None
-    ) -> None:  # fmt: skip
+    def __init__(self, name: str, plans: Sequence[Plan], precision: float | None = None) -> None:
         self.name, self.plans, self.precision = name, tuple(plans), precision
         self.tallies = [Tally(plan) for plan in plans]
         self.faults: list[Faulty] = []

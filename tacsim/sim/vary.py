@@ -81,9 +81,7 @@ def _value(text: str) -> Any:
         return text
 
 
-def cases(
-    scenario: Scenario, vary: Vary
-) -> list[tuple[dict[str, Any], Scenario, dict[str, str]]]:  # fmt: skip
+def cases(scenario: Scenario, vary: Vary) -> list[tuple[dict[str, Any], Scenario, dict[str, str]]]:
     """Every combination of the values: these, the scenario with them, and who plays which side.
 
     Errors: ValueError for a key or a value that cannot be, and for too many.

@@ -84,9 +84,7 @@ class Runner(Protocol):
         ...
 
 
-def coming(
-    task: Task[Job, Found], jobs: Iterable[Job], by: Runner
-) -> Generator[Found, None, None]:  # fmt: skip
+def coming(task: Task[Job, Found], jobs: Iterable[Job], by: Runner) -> Generator[Found, None, None]:
     """What is found for each job, in their order, as soon as it and all before it are found.
 
     ``jobs`` may have no end. Who closes it ends the work.

@@ -12,9 +12,7 @@ from tacsim.storage.errors import SaveError, unwritable
 from tacsim.storage.locks import sync_folder
 
 
-def write_whole(
-    path: Path, data: bytes, *, replace: bool = False, folder: bool = False
-) -> None:  # fmt: skip
+def write_whole(path: Path, data: bytes, *, replace: bool = False, folder: bool = False) -> None:
     """Write a new file; with ``replace`` also in place of an old one. Errors: SaveError.
 
     ``folder``: make its folder too, where there is none.

@@ -50,7 +50,7 @@ def saved_name(kind: type[Any]) -> str:
 
 COMPONENTS: Mapping[str, type[Any]] = {
     saved_name(cls): cls for cls in (*get_args(Component), Agenda)
-}  # fmt: skip
+}
 """Components by the names that saves have."""
 
 DEPTH = 24
@@ -59,9 +59,7 @@ DEPTH = 24
 LENGTH = 10_000
 """The most entries of one list or table of plain data."""
 
-_REFUSED = (
-    TypeError, ValueError, KeyError, AttributeError, IndexError, ForbiddenExtraKeysError
-)  # fmt: skip
+_REFUSED = (TypeError, ValueError, KeyError, AttributeError, IndexError, ForbiddenExtraKeysError)
 """What the converter raises on data of another form."""
 
 

@@ -45,7 +45,7 @@ from tacsim.storage.payloads import (
     header_payload,
     mark_payload,
     pack,
-)  # fmt: skip
+)
 from tacsim.storage.pieces import Keyframe, PlainEvent, keyframe_payload
 from tacsim.storage.saved import Saved, parse, read_bytes
 from tacsim.storage.timeline import STRETCH, Timeline

@@ -46,7 +46,7 @@ from tacsim.storage.payloads import (
     number,
     read_fork,
     read_mark,
-)  # fmt: skip
+)
 from tacsim.version import __version__
 
 
@@ -60,7 +60,7 @@ class Saved:
     def __init__(self, path: Path, header: Header, number: int, first: bytes) -> None:
         main = Branch(
             MAIN, FIRST, header.controllers, header.fingerprint, header.created, header.program
-        )  # fmt: skip
+        )
         self.path = path
         self.header = header
         self.scenario = from_plain(header.scenario, str(path))

@@ -126,9 +126,7 @@ def head(text: str, path: Path, table: Mapping[str, Any]) -> str:
     return _added(text, path, f"[{dotted(path)}]", table, listed=False)
 
 
-def _added(
-    text: str, path: Path, heading: str, table: Mapping[str, Any], *, listed: bool
-) -> str:  # fmt: skip
+def _added(text: str, path: Path, heading: str, table: Mapping[str, Any], *, listed: bool) -> str:
     blocks = list(cut(text))
     alike = [n for n, block in enumerate(blocks) if block.path[: len(path)] == path]
     if not alike:
@@ -163,7 +161,7 @@ def _holder(blocks: Sequence[Block], path: Path) -> int | None:
 
 def _inline(
     blocks: list[Block], at: int, path: Path, table: Mapping[str, Any], *, listed: bool
-) -> str:  # fmt: skip
+) -> str:
     block = blocks[at]
     document = tomlkit.parse(block.text)
     found: Any = _table(document, block.path)

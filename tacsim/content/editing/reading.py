@@ -152,9 +152,9 @@ class Read:
         match = _LISTED.search(fault.field)
         if match is not None:
             key, at = match[1], int(match[2])
-            where: Path = (key, at) if key in ("creature", "goal", "item") else (
-                *self.map_path, key, at
-            )  # fmt: skip
+            where: Path = (
+                (key, at) if key in ("creature", "goal", "item") else (*self.map_path, key, at)
+            )
             document = self.document if where[0] == key else self.ground
             try:
                 table = document.value(where)

@@ -146,9 +146,7 @@ def _lore(scenario: Scenario, members: Iterable[Recruit]) -> dict[str, dict[str,
     }
 
 
-def _other(
-    mine: Mapping[str, Any], usual: Mapping[str, Any], wanted: set[str]
-) -> dict[str, Any]:  # fmt: skip
+def _other(mine: Mapping[str, Any], usual: Mapping[str, Any], wanted: set[str]) -> dict[str, Any]:
     return {key: one for key, one in mine.items() if key in wanted and usual.get(key) != one}
 
 

@@ -94,9 +94,7 @@ def rewards(company: Company, before: Sequence[str], rng: Random) -> tuple[Rewar
     return tuple(sorted(chosen, key=lambda one: KINDS.index(one.kind)))
 
 
-def _of_kind(
-    kind: str, company: Company, before: Sequence[str], rng: Random
-) -> Iterator[Reward]:  # fmt: skip
+def _of_kind(kind: str, company: Company, before: Sequence[str], rng: Random) -> Iterator[Reward]:
     if kind == "night" and any(one.table.get(WOUNDS) for one in company.members):
         yield Reward(kind)
     elif kind == "grows":

@@ -106,9 +106,7 @@ def _lengths(text: str) -> list[float]:
 _LONG = re.compile(r"\b(?:animal|magical beast|dragon|vermin|ooze)\b", re.I)
 
 
-def _body(
-    block: ThreeFive, size: str, kind: str, row: Entry, made: Draft
-) -> dict[str, Any]:  # fmt: skip
+def _body(block: ThreeFive, size: str, kind: str, row: Entry, made: Draft) -> dict[str, Any]:
     """Shape, space and reach: those that are typical of its size are not stated."""
     lengths = _lengths(block.said("Space/Reach").split("(")[0])
     long = bool(_LONG.search(kind))
@@ -167,9 +165,7 @@ _AGAINST_ALL = ("deflection", "insight", "luck", "sacred", "profane")
 """Bonuses that touches and surprise leave as they are; they count as deflection here."""
 
 
-def _armour(
-    block: ThreeFive, row: Entry, scores: Mapping[str, int], made: Draft
-) -> dict[str, Any]:  # fmt: skip
+def _armour(block: ThreeFive, row: Entry, scores: Mapping[str, int], made: Draft) -> dict[str, Any]:
     """Armour class by its parts; what touch and surprise leave of it follows from them."""
     text = block.said("Armor Class")
     total = whole(text, 1, 200)

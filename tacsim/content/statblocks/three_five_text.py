@@ -129,7 +129,7 @@ _COMPACT = (
     ("Skills", r"^Skills ([^\n]*)"),
     ("Possessions", r"^Possessions ([^\n]*)"),
     ("Special Attacks", r"^Special (?:Atk|Actions|Attacks) ([^\n]*)"),
-)  # fmt: skip
+)
 _STARTS = re.compile(
     r"(?:Init|Senses|Aura|Languages|AC|hp|HP|Fort|Ref|Will|Immune|Resist|Weakness|Speed|Spd|Melee|Ranged|Space"
     r"|Base Atk|Atk Options|Special|Combat|Abilities|SA|SQ|Feats|Skills|Possessions|DR|SR|Spells|XP"

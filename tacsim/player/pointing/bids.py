@@ -112,9 +112,7 @@ def of_attack(choices: Choices, attack: Strike | Take, frame: Attacking) -> Bids
     return Bids(tuple(found), frame) if found else None
 
 
-def _bid(
-    choices: Choices, option: Option, roll: AttackRoll, amount: int, way: str = ""
-) -> Bid:  # fmt: skip
+def _bid(choices: Choices, option: Option, roll: AttackRoll, amount: int, way: str = "") -> Bid:
     have = choices.actor.resources[STAMINA]
     price = dict(option.cost).get(STAMINA, 0)
     dice = roll.defence if way else roll.attack

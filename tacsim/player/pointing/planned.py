@@ -47,9 +47,7 @@ def verb(now: Now, preview: Preview) -> str:
 def _going(now: Now, preview: Preview, name: str) -> str:
     """A move in words: its mode, its cost and its target."""
     tool, mode = now.selection.tool, now.battle.ruleset.modes[preview.mode or ""]
-    cost = _("{0} of {1}").format(
-        preview.spent, words.cells_word(now.battle.world, preview.budget)
-    )  # fmt: skip
+    cost = _("{0} of {1}").format(preview.spent, words.cells_word(now.battle.world, preview.budget))
     if mode.attack and preview.target is not None:
         text = _("{mode} {name}, then {act}") if tool.about else _("{mode} {name}")
         act, going = acts.act_word(tool.about or ""), words.word(words.MODES, mode.name)

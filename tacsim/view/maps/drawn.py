@@ -215,9 +215,7 @@ def _costing(row: Row) -> Sign:
     return Sign(count(row.cost), mark, "provokes" if row.provokes else "near")
 
 
-def _prices(
-    who: Creature, signs: Iterable[Sign], words: str
-) -> list[tuple[Sign, str]]:  # fmt: skip
+def _prices(who: Creature, signs: Iterable[Sign], words: str) -> list[tuple[Sign, str]]:
     """What the costs on a map mean, as far as there are such."""
     shown = list(signs)
     found = [(Sign("1", look="near"), words)]
@@ -266,7 +264,7 @@ def choices_map(choices: Choices) -> TextMap:
 
 def _ways(
     battle: Battle, who: Creature, family: Family
-) -> Iterator[tuple[Cell, tuple[int, int], Sign]]:  # fmt: skip
+) -> Iterator[tuple[Cell, tuple[int, int], Sign]]:
     """The places of a mode, each with its rank among the ways to be there, and its sign."""
     after = opening(battle, who, family.mode)
     acts = after is not None and bool(after.attacks)

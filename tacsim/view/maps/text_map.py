@@ -112,9 +112,7 @@ def count(n: int) -> str:
     return LETTERS[min(n, len(LETTERS) - 1)]
 
 
-def framed(
-    shown: TextMap, columns: int, rows: int, *, colour: bool = False
-) -> list[str]:  # fmt: skip
+def framed(shown: TextMap, columns: int, rows: int, *, colour: bool = False) -> list[str]:
     """A map with the numbers of its columns and rows and its legend, as lines for a terminal.
 
     Levels stand side by side as far as there is room; those without anything that matters are left
@@ -127,9 +125,7 @@ def framed(
     return [*_Frame(shown, columns, room, colour=colour).lines(), *legend]
 
 
-def _legend(
-    entries: Iterable[tuple[Sign, str]], columns: int, *, colour: bool
-) -> list[str]:  # fmt: skip
+def _legend(entries: Iterable[tuple[Sign, str]], columns: int, *, colour: bool) -> list[str]:
     """Signs with their meanings, as many to a line as there is room for."""
     lines, room = list[str](), 0
     for sign, words in entries:

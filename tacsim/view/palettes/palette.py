@@ -55,5 +55,4 @@ def _palettes() -> dict[str, Palette]:
 
 PALETTES: Mapping[str, Palette] = _palettes()
 """Every palette by its name."""
-(DARK, LIGHT, CONTRAST, DEUTERANOPIA, PROTANOPIA, TRITANOPIA, SIXTEEN,
- MONO) = PALETTES.values()  # fmt: skip
+(DARK, LIGHT, CONTRAST, DEUTERANOPIA, PROTANOPIA, TRITANOPIA, SIXTEEN, MONO) = PALETTES.values()

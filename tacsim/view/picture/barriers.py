@@ -90,12 +90,12 @@ LONG_RISING = slanted(
     dots("     ooo", "    oo  ", " ooo    ", "oo      "),
     dots("     ooo", "   ooooo", "ooooo   ", "ooo     "),
     dots("       o", "        ", "        ", "o       "),
-)  # fmt: skip
+)
 LONG_FALLING = slanted(
     dots("ooo     ", "  oo    ", "    ooo ", "      oo"),
     dots("ooo     ", "ooooo   ", "   ooooo", "     ooo"),
     dots("o       ", "        ", "        ", "       o"),
-)  # fmt: skip
+)
 EDGES: Mapping[str, Edging] = {
     "right": RIGHT, "left": LEFT, "bottom": BOTTOM, "top": TOP,
     "lower right": BOTTOM, "lower left": BOTTOM, "upper right": TOP, "upper left": TOP,

@@ -243,6 +243,6 @@ SQUARES = Layout(
 )
 HEXES = Layout(
     "hex", (hexagon(2, 1), hexagon(2, 1), hexagon(4, 2), hexagon(8, 3)), across_hexes, farthest=1
-)  # fmt: skip
+)
 LAYOUTS: Mapping[str, Layout] = {"square": SQUARES, "hex": HEXES, "cube": SQUARES}
 """How the cells of each topology are drawn, by its name; of cubes, those of a level."""

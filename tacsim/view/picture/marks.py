@@ -185,9 +185,7 @@ def _paint_beyond(
         canvas.put(*canvas.corner(cell), mark, palette.cost)
 
 
-def _paint_step(
-    canvas: Canvas, cell: Cell, cost: int | None, marks: str, palette: Palette
-) -> None:  # fmt: skip
+def _paint_step(canvas: Canvas, cell: Cell, cost: int | None, marks: str, palette: Palette) -> None:
     provokes = PROVOKES in marks
     ink = palette.warning if provokes else palette.cost
     if provokes:
@@ -269,7 +267,7 @@ def paint_heat(canvas: Canvas, heat: Mapping[Cell, int], palette: Palette) -> No
 
 def paint_signs(
     canvas: Canvas, sign: str, cells: Iterable[Cell], ink: RGB, taken: Mapping[Cell, str]
-) -> None:  # fmt: skip
+) -> None:
     """A sign in each cell in which nobody stands: a goal's in its corner, others in its middle."""
     place = canvas.corner if sign == GOAL else canvas.middle
     for cell in cells:
@@ -301,9 +299,7 @@ def paint_pointers(canvas: Canvas, cells: Iterable[Cell], palette: Palette) -> N
             canvas.put(*canvas.corner(cell), POINTER, palette.active_ink, palette.active)
 
 
-def paint_corner(
-    canvas: Canvas, corner: Cell, palette: Palette, taken: Mapping[Cell, str]
-) -> None:  # fmt: skip
+def paint_corner(canvas: Canvas, corner: Cell, palette: Palette, taken: Mapping[Cell, str]) -> None:
     """Where lines of the grid meet at a corner, a piece of it in each cell around."""
     camera, own, kind = canvas.camera, corner[:2], sum(corner[2:])
     (column, row), (x, y) = camera.position(own), canvas.shape.corners[kind]

@@ -197,10 +197,8 @@ def _enlarged(rows: int) -> Mapping[str, Texture]:
 
 _NEAR: Mapping[str, Texture] = {
     name: (_scaled(_BLOBS[name], 2, 3) if name in _BLOBS else first, *others)
-    for name, (first, *others) in (
-        (name, _narrower(texture)) for name, texture in _CLOSE.items()
-    )
-}  # fmt: skip
+    for name, (first, *others) in ((name, _narrower(texture)) for name, texture in _CLOSE.items())
+}
 TEXTURES: tuple[Mapping[str, Texture], ...] = (
     _FAR, _NORMAL, _NEAR, _CLOSE, *map(_enlarged, (3, 4, 5)),
 )  # fmt: skip

@@ -78,9 +78,7 @@ def ground(palette: Palette, name: str) -> Ground:
     return palette.grounds[likest]
 
 
-def _texture(
-    textures: Mapping[str, Texture], name: str, shape: Shape, glyph: str = ""
-) -> Texture:  # fmt: skip
+def _texture(textures: Mapping[str, Texture], name: str, shape: Shape, glyph: str = "") -> Texture:
     """A look's drawing; without one a glyph, the ground's own if it has any."""
     if name in textures:
         return textures[name]

@@ -116,7 +116,7 @@ def lasting(answer: Mapping[str, Any]) -> str:
 
 def notable_lines(
     answer: Mapping[str, Any], names: Mapping[str, str] | None = None
-) -> Iterator[tuple[str, str]]:  # fmt: skip
+) -> Iterator[tuple[str, str]]:
     """The battles worth a look: by its word, each with its seed and how it went.
 
     ``names``: of sides, by id; others go by their ids.

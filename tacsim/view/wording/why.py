@@ -66,9 +66,9 @@ def why_cell(
 def _ground(mover: Mover, cell: Cell) -> Iterator[Because]:
     battle, field = mover.battle, mover.field
     terrain = field.at(cell)
-    yield Because(_("{cell} is {ground}.").format(
-        cell=words.place(cell), ground=ground_word(terrain)
-    ))  # fmt: skip
+    yield Because(
+        _("{cell} is {ground}.").format(cell=words.place(cell), ground=ground_word(terrain))
+    )
     if terrain.height:
         height = _("full") if terrain.height == FULL else _("low")
         yield Because(_("It gives cover: {height}.").format(height=height))
