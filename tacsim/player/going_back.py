@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 import attrs
 
-from tacsim.core.intents import Decline, Intent
+from tacsim.core.intents import Decline
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
 from tacsim.player.game import Game
 from tacsim.session.perception import Memory
 from tacsim.session.session import NOTHING, OTHERS, SEEN, Session
-from tacsim.storage.branch import Branch
-from tacsim.storage.errors import CodecError
+from tacsim.storage.execution import intent_of
 from tacsim.view.wording.intended import intended
 from tacsim.view.wording.reasons import UNDONE
 
@@ -46,7 +45,7 @@ def choices(
     branch, found = game.journal.saved.current, list[Choice]()
     sides, known = (people, None) if memory is None else ([memory.side], memory.known)
     for index in range(branch.intents, 0, -1):
-        mark, intent = branch.mark(index - 1), _intent(branch, index)
+        mark, intent = branch.mark(index - 1), intent_of(branch, index)
         if intent is None or mark.turn is None or world[mark.turn].side not in sides:
             continue
         if known is not None and isinstance(intent, Decline):
@@ -56,13 +55,6 @@ def choices(
         if len(found) == MOST:
             break
     return found
-
-
-def _intent(branch: Branch, index: int) -> Intent | None:
-    try:
-        return branch.intent(index)
-    except CodecError:
-        return None
 
 
 def why_not(session: Session, name: str, memory: Memory | None, *, fresh: bool) -> str:

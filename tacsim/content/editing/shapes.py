@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from tacsim.grid.cells import Cell
+from tacsim.grid.hexes.coordinates import DIRECTIONS, moved, vector
 from tacsim.grid.squares.lines import Edge
 
 SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 """Where a flood goes on: over the sides of squares, not over their corners."""
-EVEN = ((1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1))
-ODD = ((1, 0), (1, 1), (0, 1), (-1, 0), (0, -1), (1, -1))
-"""The neighbours of hexes in even and odd rows."""
 
 
 def beside(cell: Cell, topology: str) -> Iterator[Cell]:
@@ -20,9 +18,13 @@ def beside(cell: Cell, topology: str) -> Iterator[Cell]:
     >>> list(beside((2, 1), "hex"))
     [(3, 1), (3, 2), (2, 2), (1, 1), (2, 0), (3, 0)]
     """
-    steps = (EVEN, ODD)[cell[1] % 2] if topology == "hex" else SQUARE
-    for dx, dy in steps:
-        yield (cell[0] + dx, cell[1] + dy, *cell[2:])
+    for step in DIRECTIONS if topology == "hex" else SQUARE:
+        yield _moved(cell, step, topology)
+
+
+def _moved(cell: Cell, by: Sequence[int], topology: str) -> Cell:
+    x, y = moved(cell, tuple(by)) if topology == "hex" else (cell[0] + by[0], cell[1] + by[1])
+    return (x, y, *cell[2:])
 
 
 def line(start: Cell, end: Cell, topology: str) -> tuple[Cell, ...]:
@@ -33,47 +35,19 @@ def line(start: Cell, end: Cell, topology: str) -> tuple[Cell, ...]:
     >>> line((0, 0), (1, 2), "hex")
     ((0, 0), (0, 1), (1, 2))
     """
-    a, b = (_axial(cell, topology) for cell in (start, end))
-    gap = (b[0] - a[0], b[1] - a[1])
-    far = max(map(abs, gap)) if topology != "hex" else _hexes(gap)
-    found = [_cell(_between(a, gap, n, far, topology), topology) for n in range(far + 1)]
-    return tuple((*cell, *start[2:]) for cell in found)
+    way = vector(start, end) if topology == "hex" else (end[0] - start[0], end[1] - start[1])
+    far = max(map(abs, way))
+    parts = [_part(way, n, far) for n in range(1, far + 1)]
+    return (start, *(_moved(start, part, topology) for part in parts))
 
 
-def _axial(cell: Cell, topology: str) -> tuple[int, int]:
-    """Coordinates in which lines are straight."""
-    x, y = cell[:2]
-    return (x - (y - y % 2) // 2, y) if topology == "hex" else (x, y)
-
-
-def _cell(at: tuple[int, int], topology: str) -> tuple[int, int]:
-    x, y = at
-    return (x + (y - y % 2) // 2, y) if topology == "hex" else (x, y)
-
-
-def _hexes(gap: tuple[int, int]) -> int:
-    return max(abs(gap[0]), abs(gap[1]), abs(gap[0] + gap[1]))
-
-
-def _between(
-    start: tuple[int, int], gap: tuple[int, int], n: int, far: int, topology: str
-) -> tuple[int, int]:
-    """The cell n steps of so many along a line, in straight coordinates; ties go towards it."""
-    if not far:
-        return start
-    x, y = (_rounded(part * n, far) for part in gap)
-    if topology == "hex":
-        z = _rounded(-(gap[0] + gap[1]) * n, far)
-        if x + y + z:  # the coordinate that was rounded farthest follows from the others
-            off = [
-                abs(found * far - part * n)
-                for found, part in ((x, gap[0]), (y, gap[1]), (z, -(gap[0] + gap[1])))
-            ]
-            if off[0] == max(off):
-                x = -y - z
-            elif off[1] == max(off):
-                y = -x - z
-    return start[0] + x, start[1] + y
+def _part(way: Sequence[int], n: int, far: int) -> list[int]:
+    """N of so many steps of a way, to the nearest cell; ties go towards the start."""
+    found = [_rounded(part * n, far) for part in way]
+    if len(way) == 3:  # of hexes the coordinate that was rounded farthest follows from the others
+        off = [abs(one * far - part * n) for one, part in zip(found, way, strict=True)]
+        found[off.index(max(off))] -= sum(found)
+    return found
 
 
 def _rounded(part: int, whole: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import attrs
@@ -14,7 +13,7 @@ from tacsim.core.intents import Decline, EndTurn, Intent
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.session.session import Session
-from tacsim.storage.errors import CodecError
+from tacsim.storage.execution import intent_of
 from tacsim.storage.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -108,9 +107,7 @@ def recorded(timeline: Timeline, creature: str | None) -> list[Deed]:
     if timeline.position > timeline.position_of(here):
         here += 1
     for index in range(min(here, branch.length) - 1, 0, -1):
-        intent: Intent | None = None
-        with suppress(CodecError):
-            intent = branch.intent(index)
+        intent = intent_of(branch, index)
         if intent is None or intent.actor is None:
             continue
         creature = creature or intent.actor
