@@ -117,8 +117,8 @@ class Attack:
 
 
 def is_attack(action: Action) -> bool:
-    """Whether an action is an attack with a roll of its own."""
-    return _KIND.search(action.text) is not None or action.bonus is not None
+    """Whether an action is an attack with a roll of its own: fields say 0 for those without."""
+    return _KIND.search(action.text) is not None or bool(action.bonus)
 
 
 def attack_of(action: Action) -> Attack | None:

@@ -214,6 +214,12 @@ HARRIER: dict[str, Any] = {
 }  # fmt: skip
 """A monster in 5e-bits' form."""
 
+SAND = (
+    "The strider blows sand in a 15-foot cone. Each creature in that area must make a DC 12 "
+    "Dexterity saving throw, taking 9 (2d8) slashing damage on a failed save, or half as much "
+    "damage on a successful one."
+)
+
 STRIDER_1: dict[str, Any] = {
     "slug": "dune-strider",
     "name": "Dune Strider",
@@ -246,6 +252,10 @@ STRIDER_1: dict[str, Any] = {
             "desc": "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 4 (1d4 + 2) "
             "piercing damage.",
             "attack_bonus": 4, "damage_dice": "1d4", "damage_bonus": 2,
+        },
+        {
+            "name": "Sand Breath (Recharge 5-6)", "desc": SAND,
+            "attack_bonus": 0, "damage_dice": "2d8",
         },
     ],
     "special_abilities": None, "reactions": None, "legendary_actions": None,
@@ -286,6 +296,8 @@ STRIDER_2: dict[str, Any] = {
                       "damage_die_count": 1, "damage_die_type": "D10", "damage_bonus": None}]},
         {"name": "Multiattack", "action_type": "ACTION", "order_in_statblock": 0, "attacks": [],
          "desc": "The strider makes two melee attacks."},
+        {"name": "Sand Breath", "action_type": "ACTION", "order_in_statblock": 3, "attacks": [],
+         "desc": SAND, "usage_limits": {"type": "RECHARGE_ON_ROLL", "param": 5}},
     ],
     "traits": [],
     "document": {"name": "Tome of Dunes", "key": "tome",

@@ -162,7 +162,8 @@ def test_both_versions_of_open5e_say_the_same() -> None:
     assert {k: v for k, v in one.items() if k not in told} == {
         k: v for k, v in two.items() if k not in told
     }
-    assert one["speed"], one["climb"] == ("35 ft", "20 ft")
+    assert (one["speed"], one["climb"]) == ("35 ft", "20 ft")
+    assert [(a["shape"], a["size"], a["recharge"]) for a in one["areas"]] == [("cone", "15 ft", 5)]
     assert (one["source"], one["licence"]) == (
         "Tome of Dunes, by way of Open5e", "https://example.org/ogl",
     )  # fmt: skip
