@@ -30,6 +30,8 @@ from tacsim.i18n import _
     )
     + " "
     + _("On hexes 3,4 is the corner of cell 3,4 at its upper left, and 3,4,1 the one at its top.")
+    + " "
+    + _("No map bounds it: cells may lie below 0.")
     + "\n\n"
     + _("At a terminal they are drawn, unless --plain is given."),
     short_help=_("The cells of an area."),

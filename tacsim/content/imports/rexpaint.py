@@ -20,7 +20,7 @@ from tacsim.content.imports.sources import inflated, read_whole, unusable
 from tacsim.core.grounds import GLYPHS
 from tacsim.core.terrain import MAX_SIDE
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _
+from tacsim.i18n import _, ngettext
 
 MOST_LAYERS = 9
 """The most layers of a picture."""
@@ -55,7 +55,11 @@ def read(path: Path) -> Found:
                 unknown[glyph].append(cell)
             sheet.grid[0, y, x] = name or "floor"
     for glyph, cells in sorted(unknown.items()):
-        words = _("glyph {glyph}, unknown here (floor), {n} times: {cells}")
+        words = ngettext(
+            "glyph {glyph}, unknown here (floor), once: {cells}",
+            "glyph {glyph}, unknown here (floor), {n} times: {cells}",
+            len(cells),
+        )
         shown = glyph if glyph.isprintable() else f"U+{ord(glyph):04X}"
         sheet.dropped.append(words.format(glyph=shown, n=len(cells), cells=listed(cells)))
     sheet.dropped.append(_("the colours"))

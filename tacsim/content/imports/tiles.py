@@ -15,9 +15,8 @@ from tacsim.content.documents import Document, read_document
 from tacsim.content.faults import ContentError
 from tacsim.content.legends import Kind
 from tacsim.core.grounds import GLYPHS, TERRAIN
-from tacsim.i18n import N_
 from tacsim.rulesets.schema import Table as Form
-from tacsim.rulesets.schema import Text, Whole, Word
+from tacsim.rulesets.schema import Text, Whole
 
 Table: TypeAlias = Mapping[str, Mapping[str, Any]]
 """What tiles are, by their keys: entries of a legend."""
@@ -75,11 +74,7 @@ def _take(
         if isinstance(value, Mapping) and "terrain" not in value and not before:
             faults += _take(document, (*path, key), value, f"{key}:", found)
             continue
-        if isinstance(value, str) and value not in GLYPHS:
-            faults += document.faults(
-                Word(N_("terrain"), tuple(TERRAIN)).problems(value, {}, (*path, key))
-            )
-        elif problem(value):
-            faults.append(document.fault((*path, key), problem(value)))
+        if not (isinstance(value, str) and value in GLYPHS):
+            faults += document.faults(KIND.problems(value, {}, (*path, key)))
         found[before + key] = entry_of(value)
     return faults

@@ -41,7 +41,7 @@ def test_glyphs_are_ground_and_what_is_unknown_is_told(tmp_path: Path) -> None:
     found = imported(tmp_path, "cave.xp", picture(layer("##~.", "#,?T", "  ^;")))
     assert rows(found) == ["##~.", "#,.T", "  ^;"]
     assert found.floor == 5
-    assert any("?" in words and "[2, 1]" in words for words in found.dropped)
+    assert any("?" in words and "once: [2, 1]" in words for words in found.dropped)
 
 
 def test_upper_layers_cover_the_lower_but_for_what_is_transparent(tmp_path: Path) -> None:

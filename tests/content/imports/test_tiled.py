@@ -98,9 +98,14 @@ def test_a_table_says_what_tiles_are(tmp_path: Path) -> None:
     kinds = [[found.field.at((x, y)).name for x in range(3)] for y in range(2)]
     assert kinds == [["difficult", "wall", "boulder"], ["void", "deep_water", "boulder"]]
     assert found.dropped == ()
-    table.write_text('4 = "lava"')
-    with pytest.raises(ContentError, match=r'tiles.toml:1: 4: .*"lava"'):
-        imported(tmp_path, "small.tmx", tmx(data("csv")), table=table)
+    for written, told in (
+        ('4 = "lava"', r'tiles.toml:1: 4: .*"lava"'),
+        ('[own]\n4 = { height = "low" }', r"tiles.toml:2: own.4.terrain: is missing"),
+        ('4 = { terrain = "wall", high = 1 }', r"tiles.toml:1: 4.high: unknown key"),
+    ):
+        table.write_text(written)
+        with pytest.raises(ContentError, match=told):
+            imported(tmp_path, "small.tmx", tmx(data("csv")), table=table)
 
 
 def test_whoever_can_be_asked_is_asked_of_the_others(tmp_path: Path) -> None:
