@@ -18,6 +18,8 @@ from app.players import CROSSING
 COLUMNS, LINES = 90, 30
 PATIENCE = 300.0
 """Seconds to wait for what is certain to come, on a machine that is busy with much else."""
+TAKEN, LEFT_ALONE = b"\x1b[?1049h", b"\x1b[?1049l"
+"""What takes a whole terminal, and gives it back."""
 
 
 class Terminal:
@@ -102,6 +104,43 @@ def test_a_battle_that_is_not_saved_is_asked_about_and_kept_elsewhere(
     second = open_terminal("play", str(save))
     second.until("Aldis ∙ Heroes (you)", "Aldis walks 2 squares to (7,5)")
     assert "NOT SAVED" not in second.text()
+
+
+def test_ended_from_outside_it_leaves_the_terminal_as_it_was(
+    open_terminal: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    first = open_terminal("play", str(CROSSING))
+    first.until("Aldis ∙ Heroes (you)")
+    first.program.kill(signal.SIGTERM)
+    said = first.program.read()
+    assert said.rfind(LEFT_ALONE) > said.rfind(TAKEN)
+    first.program.close()
+    assert first.program.exitstatus == 128 + signal.SIGTERM
+    (save,) = (tmp_path / "saves").glob("*.tacsim")
+    open_terminal("play", str(save)).until("Aldis ∙ Heroes (you)")
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_battle_that_is_not_saved_is_kept_elsewhere_where_it_is_ended_from_outside(
+    open_terminal: Callable[..., Terminal], tmp_path: Path, closed: bool
+) -> None:
+    (tmp_path / "file").touch()  # in which no folder can be made
+    nowhere = str(tmp_path / "file" / "saves")
+    first = open_terminal("play", str(CROSSING), HOME=str(tmp_path), TACSIM_SAVES=nowhere)
+    first.until("NOT SAVED", "Aldis ∙ Heroes (you)")
+    first.press("ll", "walk, 2 of 6 squares")
+    first.press("\r", "Aldis walks 2 squares to (7,5)")
+    if closed:
+        first.program.ptyproc.fileobj.close()
+        first.program.wait()
+    else:
+        first.program.kill(signal.SIGTERM)
+        said = first.program.read().decode().rstrip()
+    (save,) = tmp_path.glob("the-crossing-*.tacsim")
+    if not closed:
+        assert said.endswith(f"The battle is kept; to go on: tacsim play {save}")
+    second = open_terminal("play", str(save))
+    second.until("Aldis ∙ Heroes (you)", "Aldis walks 2 squares to (7,5)")
 
 
 def test_a_battle_is_played_killed_resumed_and_replayed(

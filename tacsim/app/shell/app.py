@@ -22,6 +22,7 @@ from textual.screen import Screen
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.ahead import TypedAhead
 from tacsim.app.shell.asked import Left
+from tacsim.app.shell.ended import heed_signals
 from tacsim.app.shell.filters import AsciiSigns, SixteenColours, ascii_alone
 from tacsim.app.shell.frame import Frame, GameScreen, Part
 from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
@@ -194,6 +195,7 @@ class TacsimApp(App[int]):
 
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""
+        heed_signals(self, self.open_games, self.keep_in_mind)
         self._screen_changed(self.screen)
         self.screen_change_signal.subscribe(self, self._screen_changed, immediate=True)
         faults = faults_of(self._keep)
@@ -387,9 +389,13 @@ class TacsimApp(App[int]):
             return  # Textual removes the widgets of screens that are still being opened
         if self.error is None:
             self.error = error
-            found = (getattr(screen, "game", None) for screen in self.screen_stack)
-            self.games = [game for game in found if game is not None]
+            self.games = self.open_games()
         super()._handle_exception(error)
+
+    def open_games(self) -> list[Game]:
+        """The battles that are open."""
+        found = (getattr(screen, "game", None) for screen in self.screen_stack)
+        return [game for game in found if game is not None]
 
     def _print_error_renderables(self) -> None:
         """Print nothing: ``run_app`` reports the error."""
