@@ -15,7 +15,7 @@ from tacsim.app.replay.branch_tree import BranchTree
 from tacsim.app.replay.compare_card import CompareCard, Compared, compared
 from tacsim.app.replay.eyes import Eyes
 from tacsim.app.replay.said import Said
-from tacsim.app.replay.work import Work
+from tacsim.app.replay.work import Work, beside
 from tacsim.app.shell.frame import WIDE, Part, in_front
 from tacsim.app.shell.keys import BRANCHES, bindings
 from tacsim.app.widgets.field import Changed
@@ -310,7 +310,7 @@ class Branches(Part):
         if self.verdicts.get(number, branch) is not None:
             self.verdicts[number] = None
             self.run_worker(
-                lambda: (saved, verify(saved, branch)), thread=True, exit_on_error=False,
+                beside(lambda: (saved, verify(saved, branch))), exit_on_error=False,
                 name=str(number),
             )  # fmt: skip
 

@@ -16,6 +16,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import Worker, WorkerState, get_current_worker
 
+from tacsim.app.replay.work import beside
 from tacsim.app.shell.frame import Card, in_front, inside
 from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.text import hanging
@@ -120,7 +121,7 @@ class ReviewCard(Card[int]):
         """Begin."""
         self._far = _("Every decision is weighed once more ...")
         self._fill()
-        self.run_worker(self._work, thread=True, exit_on_error=False)
+        self.run_worker(beside(self._work), exit_on_error=False)
 
     def on_resize(self) -> None:
         """Wrap to the new width."""

@@ -1,8 +1,12 @@
-"""Work with a save beside the screen, in threads; meanwhile the reel is left alone."""
+"""Work beside the screen, in threads; with a save, and meanwhile the reel is left alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from asyncio import wrap_future
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from contextvars import copy_context
+from threading import Thread
 from typing import Any, TypeVar
 
 from textual.widget import Widget
@@ -13,6 +17,25 @@ from tacsim.app.widgets.field import Changed
 from tacsim.player.record.reel import Reel
 
 R = TypeVar("R")
+
+
+def beside(work: Callable[[], R]) -> Callable[[], Awaitable[R]]:
+    """Work for a worker, in a thread for whose end no program waits: it may take minutes."""
+
+    async def run() -> R:
+        made, context = Future[R](), copy_context()
+        made.set_running_or_notify_cancel()
+
+        def do() -> None:
+            try:
+                made.set_result(context.run(work))
+            except BaseException as error:
+                made.set_exception(error)
+
+        Thread(target=do, daemon=True).start()
+        return await wrap_future(made)
+
+    return run
 
 
 class Work:
@@ -39,7 +62,7 @@ class Work:
         self._then, self._failed = then, failed or self._say
         self._reel.busy = words
         self._said.show()
-        self._node.run_worker(work, thread=True, exit_on_error=False)
+        self._node.run_worker(beside(work), exit_on_error=False)
 
     def ended(self, worker: Worker[Any], state: WorkerState) -> None:
         """The work has come to an end."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Event
+from threading import Event, Thread, current_thread
 from typing import Any
 
 import pytest
@@ -80,6 +80,25 @@ async def test_it_goes_on_while_it_is_left(
         await press(pilot, "v")
         await until(pilot, lambda: "cost most" in said(pilot))
     assert len(asked) == 1
+
+
+@pytest.mark.asyncio
+async def test_no_program_waits_for_it_to_end(
+    play: Play, asked: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes a while to notice that the game has been left."""
+    found, makers = cards.reviewed, list[Thread]()
+
+    def made(*what: Any, **how: Any) -> Reviewed:
+        makers.append(current_thread())
+        return found(*what, **how)
+
+    monkeypatch.setattr(cards, "reviewed", made)
+    async with play(fought()) as pilot:
+        await ended(pilot)
+        await press(pilot, "v")
+        await until(pilot, lambda: "cost most" in said(pilot))
+    assert [maker.daemon for maker in makers] == [True]
 
 
 def said(pilot: Any) -> str:
