@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tacsim import i18n
@@ -34,6 +35,20 @@ def pytest_configure(config: pytest.Config) -> None:
     """Where slow tests are asked for properties are tried on all of their examples."""
     if with_slow(config) and not config.getoption("--hypothesis-profile"):
         settings.load_profile("all")
+    config.pluginmanager.register(Examples())  # what stands here alone is asked for tests/ only
+
+
+class Examples:
+    """Doctests are looked for where the text has any: four in five files have none."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        found = yield
+        if file_path.suffix != ".py" or b">>> " in file_path.read_bytes():
+            return found
+        return [one for one in found if not isinstance(one, DoctestModule)]
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -24,7 +24,6 @@ from tacsim.content.json_schemas import FILES, json_schema, names
 MAPS = Path(__file__).parents[2] / "maps"
 RULES = Path(tacsim.rulesets.__file__).parent
 BOOKS = {"d20": ("d20",), "fifth": ("grid5e", "metric"), "pool": ("pool",)}
-CHECKS = {kind: Draft7Validator(json_schema(kind)) for kind in FILES}
 SCENARIOS = {
     str(path.relative_to(MAPS)): tomllib.loads(path.read_text()) for path in MAPS.rglob("*.toml")
 }
@@ -37,8 +36,8 @@ BESTIARIES = {
 
 
 @cache
-def of(kind: str, ruleset: str) -> Draft7Validator:
-    """What checks a kind of files of a ruleset alone."""
+def of(kind: str, ruleset: str | None = None) -> Draft7Validator:
+    """What checks a kind of files, or those of a ruleset alone."""
     return Draft7Validator(json_schema(kind, ruleset))
 
 
@@ -49,7 +48,7 @@ def kind_of(tables: dict[str, Any]) -> str:
 
 
 def refused_by_schema(tables: dict[str, Any], kind: str) -> list[str]:
-    return [error.message for error in CHECKS[kind].iter_errors(tables)]
+    return [error.message for error in of(kind).iter_errors(tables)]
 
 
 def refused_by_reader(tables: dict[str, Any]) -> list[str]:
