@@ -25,7 +25,7 @@ from tacsim.content.generate.draft import dice
 from tacsim.content.generate.sides import drawn_party, worth
 from tacsim.rulesets import RULESETS, content
 from tacsim.sim.balance import PLAYER, STEEP, lead
-from tacsim.sim.plans import fought, planned
+from tacsim.sim.plans import fights, planned
 
 FIRST = 700_000
 """The first seed."""
@@ -51,14 +51,14 @@ def battles(ruleset: str, count: int, first: int) -> Iterator[Mapping[str, Any]]
         asked = attrs.evolve(wanted, kind=kind, party=party, budget=budget)
         draft = drafted(asked).without_task()
         sides = {"heroes": PLAYER, "foes": PLAYER}
-        fights = fought(planned(draft.scenario, EACH, sides, seed), 1)
+        found = list(fights(planned(draft.scenario, EACH, sides, seed), 1))
         yield {
             "ruleset": ruleset,
             "heroes": [one.table["kind"] for one in draft.heroes],
             "foes": list(draft.foes),
             "battles": EACH,
             "wins": sum({"heroes": 1.0, None: 0.5}.get(one.winner, 0.0) for one in fights),
-            "leads": round(sum(lead(one, len(draft.heroes)) for one in fights), 3),
+            "leads": round(sum(lead(one, len(draft.heroes)) for one in found), 3),
         }
 
 

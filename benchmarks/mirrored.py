@@ -32,7 +32,7 @@ from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Component, HitPoints, Offence, Size, Weapon
 from tacsim.grid.cells import Cell
 from tacsim.rulesets import RULESETS, content
-from tacsim.sim.plans import fought, planned
+from tacsim.sim.plans import fights, planned
 from tacsim.sim.stats import wilson
 
 GROUND = {".": 84, ",": 8, "%": 3, "#": 3, "^": 1, "T": 1}
@@ -250,7 +250,7 @@ def measured(
             path = Path(folder) / f"{seed}.toml"
             path.write_text(scenario(ruleset, topology, seed, party), "utf-8")
             plan = planned(read_scenario(path), battles, players, seed * battles, mirror=True)
-            for one in fought(plan, workers):
+            for one in fights(plan, workers):
                 count += 1
                 winner = one.controllers.get(one.winner or "", "")
                 wins += winner == f"ai:{opponents[0]}"

@@ -193,7 +193,8 @@ def fights(plan: Plan, workers: int | None = None) -> Generator[Fight, None, Non
 
     >>> from tacsim.content.library import find_scenario
     >>> from tacsim.content.scenarios import read_scenario
-    >>> plan = planned(read_scenario(find_scenario("ogre_bridge")), 100)
+    >>> players = {"heroes": "quick", "raiders": "quick"}
+    >>> plan = planned(read_scenario(find_scenario("ogre_bridge")), 100, players)
     >>> next(fights(plan, workers=1)).winner in ("heroes", "raiders", None)
     True
     """

@@ -80,7 +80,7 @@ def simulate(
     The answer's ``records`` are a flat row for each battle, and its ``creatures`` one for each
     creature, as data frames take them.
 
-    >>> found = simulate("ogre_bridge", battles=2, sides={"raiders": "greedy"}, workers=1)
+    >>> found = simulate("ogre_bridge", 2, dict(heroes="quick", raiders="quick"), workers=1)
     >>> found["battles"], sum(side["wins"] for side in found["sides"].values())
     (2, 2)
     >>> [row["seed"] for row in found.records]

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from itertools import islice
+from pathlib import Path
 from statistics import fmean, median
 from threading import Condition, Thread
 from typing import Any
@@ -33,6 +34,7 @@ from tacsim.sim.plans import Plan, Series, fights, planned
 from tacsim.sim.stats import wilson
 from tacsim.sim.tally import Tally
 
+DUEL = str(Path(__file__).parent / "duel.toml")
 TIMES = {"seconds"}
 
 
@@ -58,8 +60,11 @@ def without_times(answer: dict[str, Any]) -> dict[str, Any]:
 def test_what_is_counted_is_what_the_battles_say_one_by_one(name):
     """Counted anew from the JSON lines of each battle."""
     seeds = range(5, 7)
-    found = call("simulate", name, "--battles", 2, "--seed", 5, "--workers", 1, "--json").json
-    side, battles = sides_of(name), [lines(name, seed) for seed in seeds]
+    side = sides_of(name)
+    players = [f"--side={one}=quick" for one in dict.fromkeys(side.values())]
+    asked = ("--battles", 2, "--seed", 5, "--workers", 1, "--json")
+    found = call("simulate", name, *asked, *players).json
+    battles = [lines(name, seed, *players) for seed in seeds]
     winners = Counter(battle[-1]["winner"] for battle in battles)
     assert (found["scenario"], found["battles"], found["seed"]) == (name, 2, 5)
     assert {one: found["sides"][one]["wins"] for one in found["sides"]} == {
@@ -95,7 +100,7 @@ def test_what_is_counted_is_what_the_battles_say_one_by_one(name):
 
 
 def test_the_answer_does_not_depend_on_how_many_processes_fight():
-    asked = ("simulate", "dawn_duel", "--battles", 5, "--mirror", "--side", "blue=greedy")
+    asked = ("simulate", DUEL, "--battles", 5, "--mirror", "--side", "blue=greedy")
     one, three = (
         without_times(call(*asked, "--workers", count, "--json").json) for count in (1, 3)
     )
@@ -111,13 +116,13 @@ def tallied(plan: Plan, found: Iterable[Fight]) -> Tally:
 
 
 def test_with_a_mirror_each_seed_is_fought_twice_the_players_exchanged():
-    scenario = scenario_of("dawn_duel")
+    scenario = scenario_of(DUEL)
     plan = planned(scenario, 5, {"blue": "greedy", "red": "cautious"}, 3, mirror=True)
     assert [seed for seed, _ in plan.battles] == [3, 3, 4, 4, 5, 5]
     players = [tuple(chosen.values()) for _, chosen in plan.battles]
     assert players == 3 * [("ai:greedy", "ai:cautious"), ("ai:cautious", "ai:greedy")]
     found = list(fights(plan, workers=1))
-    answer = tallied(plan, found).answer("dawn_duel", 1.0)
+    answer = tallied(plan, found).answer("x", 1.0)
     won = Counter(one.controllers[one.winner] for one in found if one.winner is not None)
     assert answer["battles"] == 6
     for name, one in answer["controllers"].items():
@@ -127,14 +132,14 @@ def test_with_a_mirror_each_seed_is_fought_twice_the_players_exchanged():
 
 
 def test_a_mirror_of_one_player_is_even_over_both_of_its_places():
-    answer = tacsim.simulate("dawn_duel", 8, {"blue": "greedy"}, 1, mirror=True, workers=1)
+    answer = tacsim.simulate(DUEL, 8, {"blue": "greedy"}, 1, mirror=True, workers=1)
     (one,) = answer["controllers"].values()
     assert one["battles"] == 16
     assert one["wins"] + answer["undecided"] == 8
 
 
 def test_rates_are_of_all_battles_the_undecided_included():
-    scenario = scenario_of("dawn_duel")
+    scenario = scenario_of(DUEL)
     plan = planned(scenario, 3, {"blue": "greedy", "red": "greedy"}, seed=2)
     found = list(fights(plan, workers=1))
     drawn = [attrs.evolve(found[0], winner=None), *found[1:]]
@@ -172,7 +177,7 @@ def test_bad_calls_are_one_line():
     unusable(call("simulate", "ogre_bridge", "--side", "heroes=ai:"), "unknown opponent")
     for battles, workers in ((0, 1), (-3, 1), (1, 0)):
         with pytest.raises(ValueError, match=r"fight|none"):
-            tacsim.simulate("dawn_duel", battles, workers=workers)
+            tacsim.simulate(DUEL, battles, workers=workers)
 
 
 @contextmanager
@@ -227,9 +232,10 @@ def heeding() -> None:
 
 @pytest.mark.parametrize("workers", [*slow("1"), "2"])
 def test_ctrl_c_stops_it_with_what_has_been_fought(workers):
-    with started(
-        "simulate", "dawn_duel", "--battles", "100000", "--workers", workers, "--json"
-    ) as (running, said):
+    with started("simulate", DUEL, "--battles", "100000", "--workers", workers, "--json") as (
+        running,
+        said,
+    ):
         assert "of 100000 battles" in said(b"battles")
         os.killpg(running.pid, signal.SIGINT)
         assert running.stdout is not None
@@ -245,7 +251,7 @@ def test_ctrl_c_stops_it_with_what_has_been_fought(workers):
 
 
 def test_for_people_it_is_a_table():
-    answer = call("simulate", "dawn_duel", "--battles", 2, "--mirror", "--workers", 1)
+    answer = call("simulate", DUEL, "--battles", 2, "--mirror", "--workers", 1)
     rows = answer.out.splitlines()
     assert rows[0].startswith("2 battles, seed 0")
     assert [row.split()[0] for row in rows[2:5]] == ["side", "Blue", "Red"]
@@ -253,7 +259,7 @@ def test_for_people_it_is_a_table():
 
 
 def test_p90_is_what_nine_of_ten_battles_do_not_exceed():
-    scenario = scenario_of("dawn_duel")
+    scenario = scenario_of(DUEL)
     plan = planned(scenario, 10, {"blue": "greedy", "red": "greedy"}, seed=0)
     found = list(fights(plan, workers=1))
     rounds = sorted(one.rounds for one in found)
@@ -263,7 +269,7 @@ def test_p90_is_what_nine_of_ten_battles_do_not_exceed():
 
 
 def test_an_impatient_ctrl_c_leaves_no_process_behind():
-    with started("compare", "standing_stones", "--battles", "10000", "--workers", "2") as (
+    with started("compare", DUEL, "--battles", "10000", "--workers", "2") as (
         running,
         said,
     ):
@@ -293,8 +299,7 @@ def left_of(group: int) -> bool:
 
 def test_beside_a_screen_the_same_battles_come_one_by_one():
     """In a thread other processes fight them; who stops asking ends the work."""
-    scenario = scenario_of("ogre_bridge")
-    plan = planned(scenario, 3, dict.fromkeys(("heroes", "raiders"), "quick"))
+    plan = planned(scenario_of(DUEL), 3, dict.fromkeys(("blue", "red"), "quick"))
     here = [one.winner for one in fights(plan, workers=1)]
     with ThreadPoolExecutor(1) as beside:
         there = beside.submit(lambda: [one.winner for one in islice(fights(plan, 1), 2)]).result()
@@ -333,10 +338,11 @@ def test_a_battle_that_is_decided_is_broken_off_where_mights_are_told():
 @pytest.mark.parametrize("workers", [1, 2])
 def test_battles_of_a_series_are_those_of_its_plans(workers: int):
     """Two casts on one map, by turns."""
-    one = scenario_of("dawn_duel")
+    one = scenario_of(DUEL)
     other = from_plain(to_plain(one) | {"seed": 9, "creature": to_plain(one)["creature"][::-1]})
     assert one.creatures != other.creatures
-    plans = [planned(cast, 2, seed=seed) for seed in (3, 5) for cast in (one, other)]
+    players = dict.fromkeys(("blue", "red"), "quick")
+    plans = [planned(cast, 2, players, seed) for seed in (3, 5) for cast in (one, other)]
     with closing(Series(workers)) as series:
         found = [series.fought(plan) for plan in plans]
     told = [attrs.asdict(fight) | {"choices": ()} for fights_ in found for fight in fights_]

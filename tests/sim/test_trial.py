@@ -30,6 +30,7 @@ from tacsim.sim.trial import LOT
 from tacsim.sim.workers import Processes
 from tacsim.storage.saved import parse
 
+DUEL = str(Path(__file__).parent / "duel.toml")
 QUICK = {"blue": "quick", "red": "quick"}
 BOARD = "#" * 12 + ("\n#" + "." * 10 + "#") * 6 + "\n" + "#" * 12
 
@@ -101,7 +102,7 @@ def test_falls_and_opportunities_are_what_the_battles_say_one_by_one():
 
 
 def test_records_are_flat_rows_of_the_same_columns_that_add_up_to_the_answer():
-    found = tacsim.simulate("dawn_duel", 6, QUICK, 2, workers=1)
+    found = tacsim.simulate(DUEL, 6, QUICK, 2, workers=1)
     rows = found.records
     assert [row["seed"] for row in rows] == list(range(2, 8))
     assert len({tuple(row) for row in rows}) == 1
@@ -122,14 +123,14 @@ def test_records_are_flat_rows_of_the_same_columns_that_add_up_to_the_answer():
 
 def test_lists_that_are_varied_are_texts_in_records():
     vary = {"lucan.conditions": [[], ["prone"]]}
-    found = tacsim.simulate("dawn_duel", 1, QUICK, vary=vary, workers=1)
+    found = tacsim.simulate(DUEL, 1, QUICK, vary=vary, workers=1)
     assert [row["lucan.conditions"] for row in found.records] == ["", "prone"]
     assert found.creatures[-1]["lucan.conditions"] == "prone"
 
 
 def test_data_frames_take_records_as_they_are():
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
-    found = tacsim.simulate("dawn_duel", 4, QUICK, vary={"rules.morale": [True, False]}, workers=1)
+    found = tacsim.simulate(DUEL, 4, QUICK, vary={"rules.morale": [True, False]}, workers=1)
     frame = pandas.DataFrame(found.records)
     assert frame.shape[0] == 8
     assert frame.groupby("rules.morale")["rounds"].mean().notna().all()
@@ -151,8 +152,7 @@ def margin(winners: list[str | None]) -> float:
 @pytest.mark.parametrize("precision", [18, *slow(13)])
 def test_it_goes_on_until_all_is_known_well_enough_whoever_fights(precision):
     one, two = (
-        tacsim.simulate("dawn_duel", sides=QUICK, precision=precision, workers=count)
-        for count in (1, 2)
+        tacsim.simulate(DUEL, sides=QUICK, precision=precision, workers=count) for count in (1, 2)
     )
     assert without_times(one) == without_times(two)
     winners = [row["winner"] for row in one.records]
@@ -161,13 +161,13 @@ def test_it_goes_on_until_all_is_known_well_enough_whoever_fights(precision):
 
 
 def test_with_a_precision_the_battles_are_the_most():
-    found = tacsim.simulate("dawn_duel", 5, QUICK, precision=1, workers=1)
+    found = tacsim.simulate(DUEL, 5, QUICK, precision=1, workers=1)
     assert found["battles"] == 5
 
 
 @pytest.mark.parametrize("text", ["0", "-3", "51", "nan"])
 def test_a_precision_that_is_none_is_one_line(text):
-    unusable(call("simulate", "dawn_duel", "--precision", text), "precision")
+    unusable(call("simulate", DUEL, "--precision", text), "precision")
 
 
 # --- cases ---------------------------------------------------------------------------------------
@@ -175,14 +175,12 @@ def test_a_precision_that_is_none_is_one_line(text):
 
 def test_cases_are_fought_over_the_same_seeds_and_differ_by_what_was_varied():
     vary = {"lucan.hp": [6, 60]}
-    one, two = (
-        tacsim.simulate("dawn_duel", 12, QUICK, vary=vary, workers=count) for count in (1, 2)
-    )
+    one, two = (tacsim.simulate(DUEL, 12, QUICK, vary=vary, workers=count) for count in (1, 2))
     assert without_times(one) | {"cases": 0} == without_times(two) | {"cases": 0}
     few, many = ([row for row in one.records if row["lucan.hp"] == hp] for hp in (6, 60))
     assert [row["seed"] for row in few] == [row["seed"] for row in many] == list(range(12))
     assert few == [
-        {"lucan.hp": 6, **row} for row in tacsim.simulate("dawn_duel", 12, QUICK, workers=1).records
+        {"lucan.hp": 6, **row} for row in tacsim.simulate(DUEL, 12, QUICK, workers=1).records
     ]
     (told,) = one["differences"]
     wins = [Counter(row["winner"] for row in rows)["blue"] for rows in (few, many)]
@@ -199,11 +197,11 @@ def test_cases_are_fought_over_the_same_seeds_and_differ_by_what_was_varied():
 
 
 def test_what_is_the_same_is_not_called_different():
-    found = tacsim.simulate("dawn_duel", 4, QUICK, vary={"rules.morale": [False, "no"]}, workers=1)
+    found = tacsim.simulate(DUEL, 4, QUICK, vary={"rules.morale": [False, "no"]}, workers=1)
     (told,) = found["differences"]
     each = [one for side in told["sides"].values() for one in side.values()] + [told["rounds"]]
     assert [(one["difference"], one["p"], one["real"]) for one in each] == [(0, 1, False)] * 5
-    answer = call("simulate", "dawn_duel", "--battles", 2, "--vary", "rules.morale=no,off",
+    answer = call("simulate", DUEL, "--battles", 2, "--vary", "rules.morale=no,off",
                   "--workers", 1).out  # fmt: skip
     assert "cannot be told from 2 battles" in answer
     assert "real" not in answer
@@ -229,7 +227,7 @@ def test_what_is_real_is_said_plainly():
 
 
 def test_the_battles_worth_a_look_are_those_that_their_words_say():
-    found = tacsim.simulate("dawn_duel", 15, QUICK, workers=1)
+    found = tacsim.simulate(DUEL, 15, QUICK, workers=1)
     rows = {row["seed"]: row for row in found.records}
     told = found["notable"]
     side, foe = "blue", "red"
@@ -249,8 +247,8 @@ def test_the_battles_worth_a_look_are_those_that_their_words_say():
 
 
 def test_a_battle_that_is_kept_is_the_battle_that_was_fought():
-    found = tacsim.simulate("dawn_duel", 3, QUICK, workers=1)
-    scenario = scenario_of("dawn_duel")
+    found = tacsim.simulate(DUEL, 3, QUICK, workers=1)
+    scenario = scenario_of(DUEL)
     for row in found.records:
         players = {side: row[f"{side}.controller"] for side in QUICK}
         data = saved(Wanted(scenario, row["seed"], players, 100))
@@ -280,7 +278,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_battle_that_fails_is_told_with_its_seed_and_its_save(failing: Path, workers: int):
-    asked = ("simulate", "dawn_duel", "--side", "blue=quick", "--side", "red=quick",
+    asked = ("simulate", DUEL, "--side", "blue=quick", "--side", "red=quick",
              "--battles", 5, "--workers", workers)  # fmt: skip
     answer = call(*asked, "--json")
     found = answer.json
@@ -302,7 +300,7 @@ def test_a_battle_that_fails_is_told_with_its_seed_and_its_save(failing: Path, w
 
 
 def test_a_seed_of_which_a_battle_fails_counts_in_no_case(failing: Path):
-    found = tacsim.simulate("dawn_duel", 5, QUICK, workers=1,
+    found = tacsim.simulate(DUEL, 5, QUICK, workers=1,
                             vary={"red.controller": ["quick", "greedy"]})  # fmt: skip
     assert [row["seed"] for row in found.records] == [0, 1, 3, 4] * 2
     assert {one["seed"] for one in found["faults"]} == {2}
@@ -313,7 +311,7 @@ def test_a_killed_process_changes_nothing_in_the_answer(battles: int):
     children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
     if not children.exists():
         pytest.skip("a system that tells whose child a process is (Linux) runs this")
-    asked = ["simulate", "dawn_duel", "--battles", str(battles), "--side", "blue=quick",
+    asked = ["simulate", DUEL, "--battles", str(battles), "--side", "blue=quick",
              "--side", "red=quick", "--json"]  # fmt: skip
     expected = call(*asked, "--workers", 1).json
     running = subprocess.Popen([sys.executable, "-m", "tacsim", *asked, "--workers", "2"],
@@ -332,7 +330,7 @@ def test_a_killed_process_changes_nothing_in_the_answer(battles: int):
 
 def test_a_trial_goes_on_where_it_was_left():
     """Stopped after three battles, and gone on with by others."""
-    trial = trial_of("dawn_duel", 7, QUICK)
+    trial = trial_of(DUEL, 7, QUICK)
 
     def stop(one: Any) -> None:
         if one.done == 3:
@@ -342,4 +340,4 @@ def test_a_trial_goes_on_where_it_was_left():
     assert (trial.battles, trial.enough) == (3, False)
     trial.fight(Processes(2))
     assert (trial.battles, trial.enough) == (7, True)
-    assert trial.answer().records == tacsim.simulate("dawn_duel", 7, QUICK, workers=1).records
+    assert trial.answer().records == tacsim.simulate(DUEL, 7, QUICK, workers=1).records
