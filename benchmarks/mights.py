@@ -57,7 +57,7 @@ def battles(ruleset: str, count: int, first: int) -> Iterator[Mapping[str, Any]]
             "heroes": [one.table["kind"] for one in draft.heroes],
             "foes": list(draft.foes),
             "battles": EACH,
-            "wins": sum({"heroes": 1.0, None: 0.5}.get(one.winner, 0.0) for one in fights),
+            "wins": sum({"heroes": 1.0, None: 0.5}.get(one.winner, 0.0) for one in found),
             "leads": round(sum(lead(one, len(draft.heroes)) for one in found), 3),
         }
 
