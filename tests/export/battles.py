@@ -12,6 +12,7 @@ import attrs
 import pytest
 from cli.calls import call
 
+from tacsim.api.opening import scenario_of
 from tacsim.core.world import World
 from tacsim.export.watching import Account
 from tacsim.storage.saved import read
@@ -88,11 +89,12 @@ Save = Callable[..., Path]
 
 
 def save(folder: Path, scenario: str, rounds: int = 3) -> Path:
-    """A save of some rounds of a scenario, by the computer."""
+    """A save of some rounds of a scenario, by those who think least."""
     path = folder / f"{Path(scenario).stem}-{rounds}.tacsim"
     if not path.exists():
+        players = (f"--side={side.id}=quick" for side in scenario_of(scenario).sides)
         answer = call("run", scenario, "--auto", "--seed", 11, "--max-rounds", rounds,
-                      "--save", path)  # fmt: skip
+                      "--save", path, *players)  # fmt: skip
         assert answer.code == 0, answer
     return path
 

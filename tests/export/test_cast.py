@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 import attrs
@@ -36,6 +37,16 @@ def played(recorded: list[str], size: tuple[int, int] = (120, 36)) -> pyte.Scree
     return screen
 
 
+def speed_of(battle: Path) -> float:
+    return 4.0 if "bridge" in battle.stem else 1.0
+
+
+@cache
+def recorded(battle: Path) -> list[str]:
+    """The recording of a save, made once."""
+    return list(cast(account(battle), (120, 36), speed_of(battle)))
+
+
 def test_it_begins_with_the_header_of_asciinema_s_second_format(saves: Path) -> None:
     one = account(save(saves, "ogre_bridge"))
     header = json.loads(next(cast(one, (100, 30))))
@@ -50,8 +61,8 @@ def test_it_begins_with_the_header_of_asciinema_s_second_format(saves: Path) -> 
 
 
 def test_events_are_seen_as_long_as_in_the_replay(battle: Path) -> None:
-    speed = 4.0 if "bridge" in battle.stem else 1.0
-    times = [json.loads(line)[0] for line in list(cast(account(battle), (120, 36), speed))[1:]]
+    speed = speed_of(battle)
+    times = [json.loads(line)[0] for line in recorded(battle)[1:]]
     assert times == sorted(times)
     waits = [0.3, *(WAITS.get(event["event"], 0.3) for event in events(battle))]
     assert times[-1] == pytest.approx((sum(waits) + END) / speed, abs=0.01)
@@ -59,7 +70,7 @@ def test_events_are_seen_as_long_as_in_the_replay(battle: Path) -> None:
 
 def test_at_the_end_the_board_is_as_the_game_draws_it(battle: Path) -> None:
     one = account(battle)
-    screen = played(list(cast(one)))
+    screen = played(recorded(battle))
     one.timeline.seek(one.timeline.length)
     acts = one.battle.decision.actor if one.battle.decision else one.battle.world.clock.active
     console = tcod.console.Console(120 - PANEL - 1, 34)
@@ -81,8 +92,9 @@ def test_at_the_end_the_board_is_as_the_game_draws_it(battle: Path) -> None:
 
 
 def test_every_creature_and_the_latest_news_stand_beside_the_board(saves: Path) -> None:
-    one = account(save(saves, "ogre_bridge"))
-    shown = "\n".join(line[120 - PANEL :] for line in played(list(cast(one))).display)
+    battle = save(saves, "ogre_bridge")
+    one = account(battle)
+    shown = "\n".join(line[120 - PANEL :] for line in played(recorded(battle)).display)
     for creature in one.battle.world.creatures:
         assert creature.name in shown
     assert "The battle ends undecided" in " ".join(shown.split()) or "win" in shown

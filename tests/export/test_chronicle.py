@@ -35,7 +35,7 @@ def test_it_begins_with_the_title_the_rules_and_who_fights(saves: Path) -> None:
     assert text[:2] == ["The giant's causeway", "===================="]
     assert text[2].startswith("Rules: metric")
     assert text[3] == "Seed: 11"
-    assert text[4].startswith("The keepers (the computer, veteran): Ama, Bero")
+    assert text[4].startswith("The keepers (the computer, quick): Ama, Bero")
     dated = chronicle(attrs.evolve(account(path), created="2026-11-20T12:00:00+00:00"))
     assert "Fought: 2026-11-20T12:00:00+00:00" in list(dated)
 

@@ -16,6 +16,7 @@ from export.test_page import Parsed
 
 import tacsim
 from tacsim.content.plain import from_plain, to_plain
+from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.sim.page import page_of
 from tacsim.sim.simulate import trial_of
@@ -24,10 +25,10 @@ from tacsim.sim.workers import Processes
 from tacsim.storage.saved import parse
 
 SIDES = {"blue": "quick", "red": "quick"}
-DUEL = Path(__file__).parents[2] / "maps" / "dawn_duel.toml"
+DUEL = Path(__file__).parents[1] / "sim" / "duel.toml"
 
 
-def fought(name: str = "dawn_duel", battles: int = 5, **more: Any) -> Trial:
+def fought(name: Scenario | Path = DUEL, battles: int = 5, **more: Any) -> Trial:
     trial = trial_of(name, battles, SIDES, **more)
     trial.fight(Processes(1))
     return trial
@@ -92,7 +93,7 @@ def test_names_out_of_a_file_are_text_and_nothing_else() -> None:
     plain = to_plain(read_scenario(DUEL))
     plain["name"] = "<script>alert(1)</script>"
     plain["creature"][0]["name"] = '"><b>Bo</b>'
-    text = page_of(fought(from_plain(plain), 2))  # type: ignore[arg-type]
+    text = page_of(fought(from_plain(plain), 2))
     assert "<script>alert" not in text
     assert "<b>" not in text
     assert [tag for tag, _attrs in Parsed(text).elements].count("script") == 2
@@ -113,7 +114,7 @@ def test_cases_stand_side_by_side_with_what_is_real() -> None:
 
 def test_the_command_writes_it_and_replaces_nothing_unasked(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    asked = ("simulate", "dawn_duel", "--battles", 2, "--side", "blue=quick", "--side", "red=quick",
+    asked = ("simulate", DUEL, "--battles", 2, "--side", "blue=quick", "--side", "red=quick",
              "--workers", 1, "--json", "--html", page)  # fmt: skip
     assert call(*asked).json["battles"] == 2
     first = page.read_bytes()
@@ -121,10 +122,8 @@ def test_the_command_writes_it_and_replaces_nothing_unasked(tmp_path: Path) -> N
     unusable(call(*asked), "page.html", "--force")
     assert page.read_bytes() == first
     assert call(*asked, "--force").code == 0
-    unusable(call("simulate", "dawn_duel", "--html", tmp_path), "directory")
-    unusable(
-        call("simulate", "dawn_duel", "--html", tmp_path / "no" / "page.html"), "cannot be written"
-    )
+    unusable(call("simulate", DUEL, "--html", tmp_path), "directory")
+    unusable(call("simulate", DUEL, "--html", tmp_path / "no" / "page.html"), "cannot be written")
 
 
 @pytest.mark.browser
