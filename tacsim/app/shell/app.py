@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -66,6 +67,19 @@ EVERYWHERE: tuple[tuple[str, str, str], ...] = (
     ("quit", N_("Quit"), N_("Leave the game")),
 )
 """What the command palette offers on every screen: its id, its name, and what it is."""
+_SCREENS: Mapping[str, tuple[str, ...]] = {
+    "learn": ("menus.lessons", "LessonsScreen"),
+    "continue": ("menus.saves", "SavesScreen", "continue"),
+    "replays": ("menus.saves", "SavesScreen", "replay"),
+    "parties": ("menus.parties", "PartiesScreen"),
+    "monsters": ("menus.monsters", "MonstersScreen"),
+    "editor": ("edit.chooser", "ChooserScreen"),
+    "rules": ("menus.rules", "RulesScreen"),
+    "options": ("menus.options_card", "OptionsCard"),
+    "keys": ("menus.keys", "KeysScreen"),
+    "help": ("menus.help", "HelpScreen"),
+}
+"""Screens that open from anywhere: module and class, imported then, and what it is given."""
 
 
 def _opened(action: str) -> str:
@@ -219,7 +233,7 @@ class TacsimApp(App[int]):
         elif self._setup is not None:
             self._push_setup(first=self._setup)
         elif self._edit is True:
-            self._open_editor()
+            self.open_screen("editor")
         elif self._edit is not False:
             self.open_editor(self._edit)
         self._tell_of_drafts()
@@ -458,9 +472,12 @@ class TacsimApp(App[int]):
 
     def open_screen(self, what: str) -> None:
         """Open a screen by its name."""
-        opener = getattr(self, f"_open_{what}", None)
-        if opener is not None:
-            opener()
+        if what in _SCREENS:
+            module, name, *given = _SCREENS[what]
+            screen = getattr(import_module(f"tacsim.app.{module}"), name)
+            self._push_once(screen(*given))
+        else:
+            getattr(self, f"_open_{what}")()
 
     def _push_once(self, screen: Screen[Any]) -> None:
         """Open a screen, unless one of its kind is open: keys may have asked for it twice."""
@@ -520,36 +537,6 @@ class TacsimApp(App[int]):
                 return
         self.push_screen(GauntletScreen(marked))
 
-    def _open_learn(self) -> None:
-        from tacsim.app.menus.lessons import LessonsScreen
-
-        self._push_once(LessonsScreen())
-
-    def _open_continue(self) -> None:
-        from tacsim.app.menus.saves import SavesScreen
-
-        self._push_once(SavesScreen("continue"))
-
-    def _open_replays(self) -> None:
-        from tacsim.app.menus.saves import SavesScreen
-
-        self._push_once(SavesScreen("replay"))
-
-    def _open_parties(self) -> None:
-        from tacsim.app.menus.parties import PartiesScreen
-
-        self._push_once(PartiesScreen())
-
-    def _open_monsters(self) -> None:
-        from tacsim.app.menus.monsters import MonstersScreen
-
-        self._push_once(MonstersScreen())
-
-    def _open_editor(self) -> None:
-        from tacsim.app.edit.chooser import ChooserScreen
-
-        self._push_once(ChooserScreen())
-
     def open_editor(self, manuscript: Manuscript, draft: Draft | None = None) -> None:
         """Edit a battle or a map; ``draft``: what it was written down as."""
         from tacsim.app.edit.screen import EditorScreen
@@ -559,26 +546,6 @@ class TacsimApp(App[int]):
         if draft is not None:
             drafting.go_on(draft)
         self._push_once(EditorScreen(manuscript, drafting))
-
-    def _open_rules(self) -> None:
-        from tacsim.app.menus.rules import RulesScreen
-
-        self._push_once(RulesScreen())
-
-    def _open_options(self) -> None:
-        from tacsim.app.menus.options_card import OptionsCard
-
-        self._push_once(OptionsCard())
-
-    def _open_keys(self) -> None:
-        from tacsim.app.menus.keys import KeysScreen
-
-        self._push_once(KeysScreen())
-
-    def _open_help(self) -> None:
-        from tacsim.app.menus.help import HelpScreen
-
-        self._push_once(HelpScreen())
 
     def _open_notices(self) -> None:
         from tacsim.app.menus.notices_card import NoticesCard
