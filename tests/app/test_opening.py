@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from app.players import game, settled, shown
+from app.replay.watchers import ready, saved
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -51,6 +52,14 @@ async def test_a_battle_opens_with_one_picture_of_its_board(keep: Path, count: C
     # for the sizes; with the texts; and Textual's own for whatever has another size then
     assert layouts[BattleScreen] <= 3
     assert layouts[StartScreen] <= 2
+
+
+async def test_a_replay_opens_with_one_picture_of_its_board(keep: Path, count: Count) -> None:
+    shown, painted = count(Field, "show"), count(BoardView, "put")
+    async with TacsimApp(keep=keep, replay=saved()).run_test(size=(100, 30)) as pilot:
+        await ready(pilot)
+        await settled(pilot)
+    assert (shown[Field], painted[BoardView]) == (1, 1)
 
 
 async def test_nothing_is_painted_of_a_battle_before_it_is_shown(

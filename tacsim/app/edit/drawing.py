@@ -118,7 +118,6 @@ class Drawing(Part):
         A map that cannot be read is shown as it could be read last.
         """
         scenario = self._pen.manuscript.read.shown
-        fresh = self._state is None
         if scenario is not None and scenario is not self._scenario:
             self._scenario = scenario
             self._state = BoardState(begin(scenario, seed=0, fog=False))
@@ -126,8 +125,6 @@ class Drawing(Part):
             return
         state = BoardState(self._state.battle, self._overlay(faulty))
         self.board.show(state)
-        if fresh:
-            self.board.fit()
         self._slice(state)
         self.query_one("#said", Lines).put(
             Content(places.cell_line(state.battle, self._pen.cursor)),

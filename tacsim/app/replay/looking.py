@@ -85,8 +85,8 @@ class Looking(Part):
         actor = reel.acting
         through = selection.cursor if cursor or actor is None else battle.world[actor].at
         view = View(now, overlay, reel.lines(LOG_LINES), through, texts.title(timeline))
-        if self.field.board.state is None:  # there is nothing yet to scroll about in
-            self.field.show(view)
+        if self.field.board.state is None:
+            self.field.board.over(battle.world.field)
             self.follow()
         self.field.show(view)
 

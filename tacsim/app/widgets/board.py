@@ -181,11 +181,6 @@ class BoardView(Picture, can_focus=True):
         self.fits = False
         self._look(self.camera.zoomed(steps, keep))
 
-    def fit(self) -> None:
-        """If the board fits itself, zoom to the nearest level that shows the whole map."""
-        if self.fits:
-            self._look(fitting(self.camera))
-
     def scroll_cells(self, dx: int, dy: int) -> None:
         """Scroll by cells."""
         self._look(self.camera.scrolled(dx, dy))
