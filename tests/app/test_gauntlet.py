@@ -226,6 +226,7 @@ async def test_after_a_lost_fight_the_table_has_the_run_marked(
         await come(pilot, ResultCard)
         assert "The run is over: 2 fights were won." in shown(pilot)
         assert "Fight again" not in shown(pilot)
+        assert "g the best runs" in shown(pilot).splitlines()[-1]
         await pilot.press("g")
         await come(pilot, GauntletScreen)
         assert line(pilot).startswith("> 2. 2 fights")

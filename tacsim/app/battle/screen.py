@@ -360,7 +360,7 @@ class BattleScreen(Frame[None]):
 
     def _next(self, answer: Next, run: Ending | None) -> None:
         what = answer.what
-        if what == "onward" and run is not None:
+        if what in ("onward", "best") and run is not None:
             self._onward(run)
         if what in ("again", "same", "swap"):
             seed = None if what == "again" else self.game.account().seed

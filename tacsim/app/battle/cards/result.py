@@ -47,12 +47,13 @@ class ResultCard(Card[Next]):
     """Answers what to do next: "replay", "again", "same", "swap", "setup", "board" or "leave".
 
     ``run``: what the battle comes to in the gauntlet, if it is a fight of a run; then "onward" is
-    an answer too, and it is not fought again.
+    an answer too, or "best" where the run is over, and it is not fought again.
     """
 
     WIDE = 96
     BINDINGS: ClassVar[list[BindingType]] = [
         ("g", "answer('onward')", N_("go on")),
+        ("g", "answer('best')", N_("the best runs")),
         ("r", "answer('replay')", N_("watch it again")),
         ("t", "answer('turning')", N_("watch how it turned")),
         ("v", "answer('review')", N_("what cost most, and the luck")),
@@ -222,9 +223,8 @@ class ResultCard(Card[Next]):
         told, world = self._account, self._battle.world
         found: list[tuple[str, str, str]] = []
         if self._run is not None:
-            goes_on = bool(self._run.rewards)
-            words = _("Go on: a rest, a reward, the next fight") if goes_on else _("The best runs")
-            found.append(("onward", words, "g"))
+            further = ("onward", _("Go on: a rest, a reward, the next fight"), "g")
+            found.append(further if self._run.rewards else ("best", _("The best runs"), "g"))
         if self._save is not None:
             if told is not None and told.turning is not None:
                 found.append(("turning", _("Watch how it turned"), "t"))
