@@ -32,7 +32,7 @@ def drawing(*rows: str) -> tuple[str, ...]:
     return tuple(line.replace(dots(*["  "] * 4), " ") for line in lines)
 
 
-_NORMAL: Mapping[str, Texture] = {
+NORMAL: Mapping[str, Texture] = {
     "floor": (("∙ ",), ("∙ ",), ("∙ ",), ("∙⠐",), ("∙ ",), ("∙⠄",)),
     "wall": (("  ",), ("  ",), (" ⠄",)),
     "wall_face": (("  ",), ("⠄ ",)),
@@ -51,6 +51,7 @@ _NORMAL: Mapping[str, Texture] = {
     "stairs": ((_TREAD * 2,),),
     "air": (("  ",),),
 }
+"""Tiles of one line and two columns; those of squares are the same but for a few."""
 _CLOSE: Mapping[str, Texture] = {
     "floor": (
         ("    ", " ⠐⠂ ", "    "), ("    ", " ⠐⠂⠂", "    "), ("    ", " ⠐⠂ ", "    "),
@@ -151,5 +152,5 @@ _CLOSER: Mapping[str, Texture] = {
     "stairs": ((_CAP, _TREAD * 8, _TREAD * 8, _CAP),),
     "air": ((_CAP, _FLAT, _FLAT, _CAP),),
 }  # fmt: skip
-HEX_TEXTURES: tuple[Mapping[str, Texture], ...] = (_NORMAL, _NORMAL, _CLOSE, _CLOSER)
+HEX_TEXTURES: tuple[Mapping[str, Texture], ...] = (NORMAL, NORMAL, _CLOSE, _CLOSER)
 """Textures by kind for each zoom level; what stands outside a cell's own part is never seen."""

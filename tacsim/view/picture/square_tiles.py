@@ -6,14 +6,8 @@ from collections.abc import Mapping
 
 from tacsim.view.palettes.dots import dots
 from tacsim.view.palettes.glyphs import BLANK
-from tacsim.view.picture.hex_tiles import Texture
+from tacsim.view.picture.hex_tiles import NORMAL, Texture
 
-_CROWN = dots(" oo ", "oooo", "oooo", " oo ")
-_STONE = dots("    ", " oo ", "oooo", "oooo")
-_WAVE = dots("    ", " o  ", "o oo", "    ")
-_RIPPLE = dots("    ", "    ", "oo  ", "  oo")
-_RIM = dots("oooo", "    ", "    ", "    ")
-_SIDES = dots("o  o", "o  o", "o  o", "o  o")
 _BRICK = dots("    ", "    ", "o   ", "    ")
 
 _TERRACE = dots("    ", "oooo", "    ", "    ")
@@ -70,23 +64,10 @@ _FAR: Mapping[str, Texture] = {
     "boulder_top": ((_DOME,),),
 }
 _NORMAL: Mapping[str, Texture] = {
-    "floor": (("∙ ",), ("∙ ",), ("∙ ",), ("∙⠐",), ("∙ ",), ("∙⠄",)),
+    **NORMAL,
     "wall": (("  ",), ("  ",), (_BRICK,)),
     "wall_face": (("  ",), (_BRICK,)),
-    "tree": ((_CROWN,),),
-    "difficult": ((",⠂",), (",⠠",), (",⠐",)),
-    "very_difficult": ((";⠔",), (";⠢",)),
-    "obstacle": (("%⡢",),),
-    "boulder": ((_STONE,),),
-    "pit": (("⣉ ",),),
-    "pit_rim": ((_RIM,),),
-    "tight": ((_SIDES,),),
-    "tight_across": (("==",),),
-    "deep_water": (("~ ",), (_WAVE,), (_RIPPLE,), ("  ",)),
-    "void": (("  ",),),
     "rise": ((_TERRACE,), (_TERRACE,), ("⠒ ",)),
-    "stairs": ((_TREAD * 2,),),
-    "air": (("  ",),),
     "wall_top": ((_FLAG * 2,),),
     "tree_top": ((_HOLLOW,),),
     "boulder_top": ((_DOME + BLANK,), (BLANK + _DOME,)),
