@@ -6,8 +6,6 @@ the bestiary that adventurers are drawn from.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +13,8 @@ import attrs
 
 from tacsim.content.generate.sides import NAMES, families
 from tacsim.content.parties import MOST, whole
+from tacsim.content.statblocks.shared import apart, slug
+from tacsim.i18n.hangul import romanized
 from tacsim.rulesets import content
 from tacsim.rulesets.book import Entry
 from tacsim.rulesets.making import Made, Offer, Questions, answered
@@ -98,7 +98,8 @@ class Party:
     def with_member(self, at: int | None, one: Character) -> Party:
         """The same with a character in the place of another one; None: after the others."""
         others = [other for n, other in enumerate(self.members) if n != at]
-        table = {"id": _id(one.name, {other["id"] for other in others}), "name": one.name}
+        called = apart(slug(romanized(one.name)), [other["id"] for other in others], "hero")
+        table = {"id": called, "name": one.name}
         members = list(self.members)
         members[len(members) if at is None else at : len(members) if at is None else at + 1] = [
             {**table, **one.made.table}
@@ -127,11 +128,3 @@ class Party:
         names = self.names
         name = next((one for one in NAMES if one not in names), NAMES[0])
         return character(self.ruleset, name)
-
-
-def _id(name: str, taken: set[str]) -> str:
-    """An id made of a name."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    stem = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:36] or "hero"
-    ids = (stem, *(f"{stem}_{number}" for number in range(2, MOST + 2)))
-    return next(one for one in ids if one not in taken)

@@ -95,9 +95,9 @@ def test_a_member_written_by_hand_is_nobody_that_was_made() -> None:
 
 def test_names_alike_get_ids_of_their_own() -> None:
     party = Party("Trial", "grid5e")
-    for name in ("Öl", "Ol", "李"):
+    for name in ("Öl", "Ol", "李", "오거"):
         party = party.with_member(None, character("grid5e", name))
-    assert [one["id"] for one in party.members] == ["ol", "ol_2", "hero"]
+    assert [one["id"] for one in party.members] == ["ol", "ol_2", "hero", "ogeo"]
 
 
 def test_a_member_is_changed_in_its_place_and_others_stay() -> None:
