@@ -7,10 +7,8 @@ look are in the page: as saves to be kept, and as pages that play them.
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from importlib.resources import files
 from typing import Any
 
 import attrs
@@ -18,12 +16,11 @@ import attrs
 from tacsim.core.terrain import Battlefield
 from tacsim.export.drawing import LATTICES, Lattice, number
 from tacsim.export.ground import area, ground
-from tacsim.export.page import digest, embedded
+from tacsim.export.page import embedded, filled, part
 from tacsim.export.style import both, side_class
 from tacsim.export.watching import plain
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _, languages, pgettext
-from tacsim.version import __version__
+from tacsim.i18n import _, pgettext
 from tacsim.view.picture.layout import LAYOUTS
 from tacsim.view.picture.marks import DEGREES
 from tacsim.view.picture.overlay import Knowledge
@@ -73,43 +70,14 @@ class Case:
 def odds_page(title: str, answer: Mapping[str, Any], cases: Sequence[Case]) -> str:
     """The page of an answer of a simulation, of one case or of several."""
     pages: list[str] = []
-    style = _part("odds.css") + both(LAYOUTS[cases[0].field.topology])
-    script = _part("odds.js")
-    parts = [f"<h1>{_text(title)}</h1>"]
+    style = part("odds.css") + both(LAYOUTS[cases[0].field.topology])
+    parts = list[str]()
     if len(cases) > 1:
         parts += _compared(answer, cases[0].called)
     for case in cases:
         parts += _case(case, pages, several=len(cases) > 1)
-    lang = escape((languages() or ("en",))[0].replace("_", "-"))
-    return (
-        f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_policy(script, style, pages)}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="dark light">\n'
-        '<meta name="referrer" content="no-referrer">\n'
-        f'<meta name="generator" content="tacsim {escape(__version__)}">\n'
-        f"<title>{_text(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        + "\n".join(parts)
-        + f'\n<script type="application/json" id="pages">{embedded(pages)}</script>\n'
-        f"<script>{script}</script>\n</body>\n</html>\n"
-    )
-
-
-def _part(name: str) -> str:
-    return files("tacsim.export").joinpath(name).read_text("utf-8")
-
-
-def _policy(script: str, style: str, pages: Iterable[str]) -> str:
-    """What the page may do, and the pages in it, whose policies are no wider."""
-    found = {"script-src": [f"'{digest(script)}'"], "style-src": [f"'{digest(style)}'"]}
-    for page in pages:
-        for key, digests in found.items():
-            digests += re.findall(rf"{key} ('sha256-[^']+')", page)[:1]
-    sources = "; ".join(f"{key} {' '.join(dict.fromkeys(one))}" for key, one in found.items())
-    return (
-        f"default-src 'none'; {sources}; base-uri 'none'; form-action 'none'; "
-        "require-trusted-types-for 'script'"
-    )
+    gaps = {"body": "\n".join(parts), "pages": embedded(pages)}
+    return filled("odds", plain(title), style, part("odds.js"), gaps, pages)
 
 
 def _text(text: object) -> str:

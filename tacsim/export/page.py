@@ -48,40 +48,59 @@ def page(account: Account, at: int | None = None, speed: float = 1.0) -> str:
     ``speed`` is one of :data:`~tacsim.view.timing.SPEEDS`, or what comes near to one.
     """
     recording = _Recording(account)
-    script, style = _part("page.js"), _part("page.css")
+    script, style = part("page.js"), part("page.css")
     field = account.battle.world.field
     lattice = LATTICES[field.topology]
     style += both(LAYOUTS[field.topology])
     wide, high = lattice.size(field.width, field.height)
     data = recording.data(at)
     data["speeds"], data["speed"] = SPEEDS, min(SPEEDS, key=lambda one: abs(one - speed))
-    gaps = {
-        "lang": escape((languages() or ("en",))[0].replace("_", "-")),
-        "policy": policy(script, style),
-        "generator": escape(f"tacsim {__version__}"),
-        "title": escape(account.title),
+    return filled("page", account.title, style, script, {
         "facts": escape(" · ".join(_facts(account))),
-        "style": style,
         "width": number(wide),
         "height": number(high),
         "ground": recording.ground,
         "keys": "".join(f"<dt>{escape(key)}</dt><dd>{escape(text)}</dd>" for key, text in _keys()),
         "data": embedded(data),
-        "script": script,
         **{f"w:{key}": escape(text) for key, text in _labels(recording).items()},
+    })  # fmt: skip
+
+
+def filled(
+    name: str, title: str, style: str, script: str, gaps: Mapping[str, str],
+    pages: Iterable[str] = (),
+) -> str:  # fmt: skip
+    """The template of a page with its gaps filled; ``pages``: those that are shown within it."""
+    found = {
+        "lang": escape((languages() or ("en",))[0].replace("_", "-")),
+        "policy": policy(script, style, pages),
+        "generator": escape(f"tacsim {__version__}"),
+        "title": escape(title),
+        "style": style,
+        "script": script,
+        **gaps,
     }
-    return re.sub(r"\{\{([a-z_:]+)\}\}", lambda gap: gaps[gap[1]], _part("page.html"))
+    return re.sub(r"\{\{([a-z_:]+)\}\}", lambda gap: found[gap[1]], part(f"{name}.html"))
 
 
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """The text of a file that pages are made of."""
     return files("tacsim.export").joinpath(name).read_text("utf-8")
 
 
-def policy(script: str, style: str) -> str:
-    """What the page may do: run its own script, use its own style, and reach nothing else."""
+def policy(script: str, style: str, pages: Iterable[str] = ()) -> str:
+    """What a page may do: run its own script, use its own style, and reach nothing else.
+
+    The policies of pages that are shown within it are no wider.
+    """
+    found = {"script-src": [f"'{digest(script)}'"], "style-src": [f"'{digest(style)}'"]}
+    for one in pages:
+        for key, digests in found.items():
+            digests += re.findall(rf"{key} ('sha256-[^']+')", one)[:1]
+    sources = (f"{key} {' '.join(dict.fromkeys(digests))}" for key, digests in found.items())
     return "; ".join((
-        "default-src 'none'", f"script-src '{digest(script)}'", f"style-src '{digest(style)}'",
-        "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'",
+        "default-src 'none'", *sources, "base-uri 'none'", "form-action 'none'",
+        "require-trusted-types-for 'script'",
     ))  # fmt: skip
 
 
