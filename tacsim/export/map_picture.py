@@ -8,11 +8,9 @@ from xml.sax.saxutils import escape
 from tacsim.core.terrain import Battlefield
 from tacsim.export.drawing import LATTICES, Lattice, number
 from tacsim.export.ground import ground
-from tacsim.export.picture import HEAD, LINE, MARGIN, PANEL, SCALE, STYLE, arranged, titled
-from tacsim.export.style import both
+from tacsim.export.picture import HEAD, LINE, MARGIN, PANEL, arranged, framed, titled
 from tacsim.i18n import _, known_as
 from tacsim.view.columns import folded
-from tacsim.view.picture.layout import LAYOUTS
 from tacsim.view.picture.overlay import Knowledge
 from tacsim.view.wording.words import capital
 
@@ -35,18 +33,9 @@ def map_picture(field: Battlefield) -> str:
     down = HEAD + max(high, len(listed) * LINE) + MARGIN
     name = known_as(field.name) or _("Map")
     across = max(wide + (PANEL + 3 * MARGIN if listed else 2 * MARGIN), titled(name))
-    title = escape(name)
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(across)} {number(down)}" '
-        f'width="{number(across * SCALE)}" height="{number(down * SCALE)}" role="img" '
-        f'aria-labelledby="title">\n<title id="title">{title}</title>\n'
-        f"<style>{STYLE}{LABEL}{both(LAYOUTS[field.topology])}</style>\n"
-        '<rect class="outside" width="100%" height="100%"/>\n'
-        f'<text class="h1 fg" x="{MARGIN}" y="28">{title}</text>\n'
-        + "\n".join([*boards, *listed])
-        + "\n</svg>\n"
-    )
+    heading = f'<text class="h1 fg" x="{MARGIN}" y="28">{escape(name)}</text>'
+    shown = [heading, *boards, *listed]
+    return framed(name, field.topology, (across, down), shown, style=LABEL)
 
 
 def _drawn(field: Battlefield, z: int) -> bool:

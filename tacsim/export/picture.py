@@ -68,19 +68,26 @@ def still(
     ]
     panel = list(_panel(moment, here, know, lines, MARGIN * 2 + wide))
     foot = max([HEAD + high, *(y for y, _text in panel)]) + MARGIN
-    total = (max(wide + PANEL + 3 * MARGIN, titled(moment.title)), foot)
-    heading = _heading(moment)
+    size = (max(wide + PANEL + 3 * MARGIN, titled(moment.title)), foot)
+    shown = [_heading(moment), *parts, *(text for _y, text in panel)]
+    return framed(moment.title, field.topology, size, shown, about=_about(moment, here, know))
+
+
+def framed(
+    title: str, topology: str, size: tuple[float, float], parts: Iterable[str], *,
+    about: str = "", style: str = "",
+) -> str:  # fmt: skip
+    """The text of an .svg file of a size in cells' units, and what it shows."""
+    across, down = size
+    described = f'<desc id="about">{escape(about)}</desc>\n' if about else ""
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(total[0])} '
-        f'{number(total[1])}" width="{number(total[0] * SCALE)}" '
-        f'height="{number(total[1] * SCALE)}" role="img" aria-labelledby="title about">\n'
-        f'<title id="title">{escape(moment.title)}</title>\n'
-        f'<desc id="about">{escape(_about(moment, here, know))}</desc>\n'
-        f"<style>{STYLE}{both(LAYOUTS[field.topology])}</style>\n"
-        f'<rect class="outside" width="100%" height="100%"/>\n{heading}\n'
-        + "\n".join([*parts, *(text for _y, text in panel)])
-        + "\n</svg>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(across)} {number(down)}" '
+        f'width="{number(across * SCALE)}" height="{number(down * SCALE)}" role="img" '
+        f'aria-labelledby="{"title about" if about else "title"}">\n'
+        f'<title id="title">{escape(title)}</title>\n{described}'
+        f"<style>{STYLE}{style}{both(LAYOUTS[topology])}</style>\n"
+        '<rect class="outside" width="100%" height="100%"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
 
 
