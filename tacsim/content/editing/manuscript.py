@@ -332,7 +332,7 @@ class Manuscript:
         gone = [where[:-1] for z, (where, _grid) in self.read.levels().items() if z >= levels]
 
         def change(text: str) -> str:
-            for where in sorted(gone, reverse=True, key=str):
+            for where in reversed(gone):  # the last first, so that those before keep their places
                 text = blocks.drop(text, where)
             return blocks.assign(text, (*path, "levels"), levels)
 

@@ -238,6 +238,16 @@ def test_levels_of_cubes_are_written_when_something_is_drawn_on_them() -> None:
     assert not one.read.faults
 
 
+def test_of_many_levels_those_that_go_are_taken_away() -> None:
+    one = Manuscript(Texts(empty(Template("pool", "cube"), "Tower")), None, MAPS)
+    one.raise_to(13)
+    for z in range(1, 13):
+        one.paint([(z, 1, z)], "floor")
+    one.raise_to(9)
+    assert [table["z"] for table in one.table(("level",), of_map=True)] == list(range(1, 9))
+    assert not one.read.faults
+
+
 @pytest.mark.parametrize("template", templates(), ids=str)
 def test_an_empty_field_can_be_fought_on(template: Template, tmp_path: Path) -> None:
     path = tmp_path / "new.toml"
