@@ -188,15 +188,10 @@ class Manuscript:
         return (*self.read.map_path, *path) if of_map else path
 
     def _in(self, change: Callable[[str], str], *, of_map: bool) -> bool:
-        if of_map:
-            return self._ground(change)
-        return self.become(attrs.evolve(self.texts, own=change(self.texts.own)))
-
-    def _ground(self, change: Callable[[str], str]) -> bool:
         texts = self.texts
-        if texts.map is None:
-            return self.become(attrs.evolve(texts, own=change(texts.own)))
-        return self.become(attrs.evolve(texts, map=change(texts.map)))
+        if of_map and texts.map is not None:
+            return self.become(attrs.evolve(texts, map=change(texts.map)))
+        return self.become(attrs.evolve(texts, own=change(texts.own)))
 
     def paint(self, cells: Iterable[Cell], ground: str) -> bool:
         """Let cells be of a kind of ground, by its name in the palette; those off the map are not.
@@ -230,7 +225,7 @@ class Manuscript:
                     text = blocks.add(text, (*read.map_path, "level"), table)
             return text
 
-        return self._ground(change)
+        return self._in(change, of_map=True)
 
     def _field(self) -> Battlefield:
         if self.read.field is None:
@@ -298,7 +293,7 @@ class Manuscript:
                     text = blocks.add(text, path, {**table, **({"open": True} if is_open else {})})
             return text
 
-        return self._ground(change)
+        return self._in(change, of_map=True)
 
     def resize(self, width: int, height: int) -> bool:
         """Give the map another size: rows and columns are cut off or added at its end, as floor.
@@ -322,7 +317,7 @@ class Manuscript:
                 text = blocks.assign(text, path, "\n".join(rows) + "\n")
             return text
 
-        return self._ground(change)
+        return self._in(change, of_map=True)
 
     def raise_to(self, levels: int) -> bool:
         """Give a map of cubes another number of levels; those that go are taken away."""
@@ -336,7 +331,7 @@ class Manuscript:
                 text = blocks.drop(text, where)
             return blocks.assign(text, (*path, "levels"), levels)
 
-        return self._ground(change)
+        return self._in(change, of_map=True)
 
     # --- creatures --------------------------------------------------------------------------------
 
