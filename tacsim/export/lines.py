@@ -8,7 +8,7 @@ from typing import Any
 
 from tacsim.core.events import record
 from tacsim.export.watching import Account, Watcher
-from tacsim.session.perception import CREATURES, UNSEEN
+from tacsim.session.learning import CREATURES, UNSEEN
 
 
 def lines(account: Account) -> Iterator[str]:

@@ -11,7 +11,8 @@ import attrs
 from tacsim.core.events import Entry, Struck
 from tacsim.i18n import _, known_as
 from tacsim.rules.battle import Battle
-from tacsim.session.perception import Memory, learnt
+from tacsim.session.learning import learnt
+from tacsim.session.perception import Memory
 from tacsim.storage.errors import clean
 from tacsim.storage.timeline import Timeline
 from tacsim.view.wording.narration import LogLine, narrate

@@ -21,7 +21,8 @@ from tacsim.core.events import Entry, Event
 from tacsim.core.world import State
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
-from tacsim.session.perception import Gathered, Memory, learnt
+from tacsim.session.learning import learnt
+from tacsim.session.perception import Gathered, Memory
 from tacsim.storage.branch import Branch, Piece
 from tacsim.storage.codec import plain_event, read_event
 from tacsim.storage.digest import StateDigest

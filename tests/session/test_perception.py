@@ -23,7 +23,8 @@ from tacsim.core.events import Entry, record
 from tacsim.core.intents import Move
 from tacsim.grid.cells import Body
 from tacsim.rules.choices import choices
-from tacsim.session.perception import UNSEEN, Memory, learnt
+from tacsim.session.learning import UNSEEN, learnt
+from tacsim.session.perception import Memory
 from tacsim.view.wording.narration import narrate
 
 OWN, SEEN, HIDDEN = "A", "b", "x"

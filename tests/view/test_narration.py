@@ -23,7 +23,7 @@ from tacsim.core.intents import (
 from tacsim.core.terrain import Label, make_battlefield
 from tacsim.rules.engine import submit
 from tacsim.rules.goals import Progress
-from tacsim.session import perception
+from tacsim.session.learning import learnt
 from tacsim.session.perception import Memory
 from tacsim.session.session import SEEN, Session
 from tacsim.view.wording.goals import asked, so_far
@@ -45,7 +45,7 @@ def lines_of(fight, events, memory=None, before=frozenset()):
     made = entries(events)
     if memory is not None:
         memory.known_before = before
-        made = perception.learnt((entry, memory.perceived(entry)) for entry in made)
+        made = learnt((entry, memory.perceived(entry)) for entry in made)
     return narrate(made, fight.world)
 
 
@@ -65,7 +65,7 @@ def watched(session, intent, side="heroes"):
     for entry in session.submit(intent):
         apply(fight.world, entry.event)
         happened.append((entry, memory.take_in(entry)))
-    return narrate(perception.learnt(happened), fight.world)
+    return narrate(learnt(happened), fight.world)
 
 
 def texts(lines):

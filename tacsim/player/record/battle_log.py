@@ -7,7 +7,7 @@ from tacsim.core.world import World
 from tacsim.i18n import languages
 from tacsim.player.record.past_log import PastLog
 from tacsim.player.record.playback import Playback
-from tacsim.session.perception import learnt
+from tacsim.session.learning import learnt
 from tacsim.view.wording.narration import LogLine, narrate
 
 

@@ -9,7 +9,8 @@ import attrs
 
 from tacsim.core.events import Stepped
 from tacsim.i18n import languages
-from tacsim.session.perception import Memory, learnt
+from tacsim.session.learning import learnt
+from tacsim.session.perception import Memory
 from tacsim.storage.errors import SaveError
 from tacsim.storage.migrate import current
 from tacsim.storage.timeline import Timeline

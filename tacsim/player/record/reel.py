@@ -16,7 +16,7 @@ from tacsim.i18n import _
 from tacsim.player.pointing.selection import Selection
 from tacsim.player.record.breakpoints import Breakpoint, first_hit
 from tacsim.player.record.past_log import Loaded, PastLog
-from tacsim.session.perception import learnt
+from tacsim.session.learning import learnt
 from tacsim.storage.compare import parting
 from tacsim.storage.errors import SaveError
 from tacsim.storage.timeline import Timeline

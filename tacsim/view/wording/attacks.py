@@ -9,7 +9,7 @@ import attrs
 from tacsim.core import events as ev
 from tacsim.core.world import World
 from tacsim.i18n import _
-from tacsim.session.perception import UNSEEN
+from tacsim.session.learning import UNSEEN
 from tacsim.view.wording import words
 
 AFTER = ("damage", "soak")

@@ -12,7 +12,7 @@ from tacsim.core.verdicts import Reason, Refused
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, known_as, translate
 from tacsim.rules.goals import Progress
-from tacsim.session.perception import UNSEEN
+from tacsim.session.learning import UNSEEN
 from tacsim.view.wording import words
 from tacsim.view.wording.goals import creature_of, so_far, won_by
 from tacsim.view.wording.questions import asked

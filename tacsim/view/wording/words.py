@@ -14,7 +14,7 @@ from tacsim.core.world import World
 from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import N_, NP_, _, known_as, languages, ngettext, translate
 from tacsim.rulesets import RULESETS, content
-from tacsim.session.perception import UNSEEN
+from tacsim.session.learning import UNSEEN
 from tacsim.view.wording.units import length_word
 
 CONDITIONS: Mapping[str, str] = {
