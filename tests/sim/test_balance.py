@@ -13,9 +13,10 @@ from gate import slow
 from tacsim.content.generate import Wanted, drafted
 from tacsim.content.generate.sides import measured
 from tacsim.content.generate.sketch import HEROES, Task
-from tacsim.sim.balance import BATTLES, STEEP, evened, generated, lead, within
+from tacsim.sim.balance import BATTLES, evened, generated
 from tacsim.sim.fights import Fight, Fighter
 from tacsim.sim.plans import Series
+from tacsim.sim.promises import STEEP, lead, within
 from tacsim.sim.simulate import simulate
 
 

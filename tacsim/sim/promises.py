@@ -1,0 +1,179 @@
+"""Promises: what the battles fought so far tell of every group of foes, fought or not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp, log, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from tacsim.content.generate import Draft
+from tacsim.content.generate.sides import Group, might
+from tacsim.rulesets import content
+from tacsim.sim.fights import Fight
+
+BAND = 0.1
+"""How far the heroes' share may be from what is meant."""
+
+
+@attrs.frozen(eq=False)
+class Tried:
+    """A pairing as far as it has been fought: battles, and those that the heroes won.
+
+    A battle without a winner counts half. ``leads``: the sum of what each battle says of the
+    logarithm of the heroes' might to that of the foes, see :func:`lead`; 0 where a goal decides.
+    """
+
+    draft: Draft
+    battles: int
+    wins: float
+    leads: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """The heroes' share of the battles."""
+        return self.wins / self.battles if self.battles else 0.0
+
+    @property
+    def sure(self) -> float:
+        """How probable it is that their true share is within the band of what is meant."""
+        return within(self.wins, self.battles, self.draft.chance)
+
+
+@attrs.frozen
+class Promised:
+    """What all battles so far tell of a pairing: how sure it is within the band, and the share."""
+
+    sure: float
+    share: float
+
+
+def within(wins: float, battles: int, chance: float) -> float:
+    """How probable it is that a true rate lies within the band about a chance.
+
+    >>> round(within(50, 100, 0.5), 2), round(within(9, 10, 0.5), 2)
+    (0.96, 0.01)
+    """
+    rate = (wins + 1) / (battles + 2)
+    spread = NormalDist(rate, sqrt(rate * (1 - rate) / (battles + 3)))
+    return spread.cdf(chance + BAND) - spread.cdf(chance - BAND)
+
+
+def lead(fight: Fight, heroes: int) -> float:
+    """What a battle says of the logarithm of the heroes' might to that of the foes.
+
+    By Lanchester's square law: of a side that is so much mightier the root of what the squares of
+    their mights differ by is left.
+    """
+    everybody = list(fight.fighters.values())
+    left = [
+        sum(one.hp_left for one in side if one.stands)
+        / max(1, sum(max(0, one.hp_left) + one.taken for one in side))
+        for side in (everybody[:heroes], everybody[heroes:])
+    ]
+    return log(1 - min(left[1], KEPT) ** 2) / 2 - log(1 - min(left[0], KEPT) ** 2) / 2
+
+
+KEPT = 0.9
+"""The most of a side that is taken to be left: those who lost nothing may have been far away."""
+
+
+class Promise:
+    """What the battles so far tell of groups that have not been fought.
+
+    The logarithm of the heroes' odds is taken to be ``STEEP`` times that of their might by that of
+    the foes, a side's might being the sum of its creatures'. What a creature's might is supposed to
+    be (:func:`~tacsim.content.generate.sides.might`) the battles correct for each kind: the
+    most probable mights are climbed up to by steps that are never too long, and how uncertain they
+    are says how uncertain a group is. What a group's battles show beside its mights is its own: how
+    its creatures fight together on this ground.
+    """
+
+    def __init__(self, draft: Draft, groups: Sequence[Group]) -> None:
+        ruleset = draft.wanted.ruleset
+        self.groups = groups
+        kinds = list(dict.fromkeys(kind for group in groups for kind in group))
+        place = {kind: number for number, kind in enumerate(kinds)}
+        self._row = {group: number for number, group in enumerate(groups)}
+        self._counts = np.zeros((len(groups), len(kinds)))
+        for number, group in enumerate(groups):
+            for kind in group:
+                self._counts[number, place[kind]] += 1
+        rules = content(ruleset)
+        mights = [log(might(ruleset, kind, rules.bestiary[kind])) for kind in kinds]
+        heroes = sum(might(ruleset, one.table["kind"], one.entry) for one in draft.heroes)
+        self._first = np.array([log(heroes), *mights])
+        doubt = DOUBT_GOAL if draft.task else DOUBT_HEROES
+        self._doubt = np.array([doubt, *(DOUBT for _kind in kinds)]) ** -2
+
+    def of(self, tried: Mapping[Group, Tried], chance: float) -> dict[Group, Promised]:
+        """For each group, what is to be expected of it."""
+        fought = [self._row[group] for group in tried]
+        rows, count = self._counts[fought], len(self._first)
+        battles = np.array([float(one.battles) for one in tried.values()])
+        wins = np.array([one.wins for one in tried.values()])
+        leads = np.array([one.leads for one in tried.values()])
+        told = np.array(
+            [0.0 if one.draft.task else one.battles / LEAD**2 for one in tried.values()]
+        )
+        first = np.concatenate([self._first, np.zeros(len(tried))])
+        doubt = np.concatenate([self._doubt, np.full(len(tried), NOISE**-2)])
+        found = first
+        for _step in range(STEPS):
+            odds, shared = _odds(found[:count], rows)
+            slope = np.hstack([shared, np.eye(len(tried))])
+            might = np.hstack([shared / STEEP, np.zeros((len(tried), len(tried)))])
+            rates = 1 / (1 + np.exp(-odds - found[count:]))
+            pull = slope.T @ (wins - battles * rates) - doubt * (found - first)
+            pull += might.T @ (told * (leads / np.maximum(battles, 1) - odds / STEEP))
+            known = (might.T * told) @ might + np.diag(doubt)
+            step = np.linalg.solve((slope.T * (battles / 4)) @ slope + known, pull)
+            found = found + step
+            if np.abs(step).max() < FLAT:
+                break
+        curve = (slope.T * (battles * rates * (1 - rates))) @ slope + known
+        odds, slope = _odds(found[:count], self._counts)
+        own = np.zeros((len(self.groups), len(tried)))
+        own[fought, range(len(tried))] = 1
+        slope, noise = np.hstack([slope, own]), np.full(len(self.groups), NOISE**2)
+        odds[fought] += found[count:]
+        noise[fought] = 0
+        spread = np.einsum("gk,kl,gl->g", slope, np.linalg.inv(curve), slope) + noise
+        low, high = (log(p / (1 - p)) for p in (max(0.02, chance - BAND), chance + BAND))
+        normal = NormalDist()
+        return {
+            group: Promised(
+                round(normal.cdf((high - at) / wide) - normal.cdf((low - at) / wide), 4),
+                1 / (1 + exp(-at)),
+            )
+            for group, at, wide in zip(
+                self.groups, odds.tolist(), np.sqrt(spread).tolist(), strict=True
+            )
+        }
+
+
+def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The odds' logarithm of each group, and how it changes with each might."""
+    parts = counts * np.exp(mights[1:])
+    whole = parts.sum(axis=1, keepdims=True)
+    slope = np.hstack([np.ones_like(whole), -parts / whole]) * STEEP
+    return STEEP * (mights[0] - np.log(whole[:, 0])), slope
+
+
+STEEP = 5.0
+"""How much the logarithm of the odds changes with that of the might."""
+DOUBT, DOUBT_HEROES, DOUBT_GOAL = 0.2, 0.2, 0.6
+"""How far the logarithm of a kind's might may be off before any battle, and the party's.
+
+The party's is farther off where a goal is as good to it as many more of them, or as bad.
+"""
+NOISE = 0.45
+"""How far the odds of a group may be from what the mights of its creatures make."""
+LEAD = 0.6
+"""How far what one battle leaves of the sides may be off what their mights make."""
+STEPS, FLAT = 60, 1e-7
+"""Steps of the search for the most probable mights, which ends at one that leads nowhere."""
