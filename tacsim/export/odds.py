@@ -16,8 +16,8 @@ import attrs
 from tacsim.core.terrain import Battlefield
 from tacsim.export.drawing import LATTICES, Lattice, number
 from tacsim.export.ground import area, ground
-from tacsim.export.page import embedded, filled, part
 from tacsim.export.style import both, side_class
+from tacsim.export.templates import embedded, filled, part
 from tacsim.export.watching import plain
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, pgettext

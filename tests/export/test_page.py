@@ -16,7 +16,8 @@ from export.battles import SIDE, account, events, hostile, littered, places, ren
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacsim.export.page import embedded, page, runs
+from tacsim.export.page import page, runs
+from tacsim.export.templates import embedded
 from tacsim.rules.perception import known_to, side_sees
 from tacsim.storage.saved import read
 from tacsim.storage.timeline import Timeline
