@@ -15,7 +15,8 @@ from tacsim.core.world import State
 from tacsim.i18n import _
 from tacsim.session.perception import Gathered
 from tacsim.storage.branch import Piece
-from tacsim.storage.codec import completed, plain_changes, read_component
+from tacsim.storage.codec import plain_changes, read_component
+from tacsim.storage.earlier import completed
 from tacsim.storage.errors import CodecError
 from tacsim.storage.payloads import KEYFRAME, pack, unpack
 

@@ -19,8 +19,9 @@ from tacsim.core.world import State, World, differences
 from tacsim.i18n import _
 from tacsim.rules.battle import Battle
 from tacsim.storage.branch import Branch
-from tacsim.storage.codec import plain_component, plain_event, untold
+from tacsim.storage.codec import plain_component, plain_event
 from tacsim.storage.digest import StateDigest
+from tacsim.storage.earlier import untold
 from tacsim.storage.errors import SaveError, clean
 from tacsim.storage.execution import Finding, executed, intent_of, named, otherwise
 from tacsim.storage.pieces import PlainEvent

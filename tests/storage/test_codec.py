@@ -19,7 +19,6 @@ from tacsim.grid.cells import Body
 from tacsim.storage.codec import (
     COMPONENTS,
     DEPTH,
-    completed,
     decode,
     encode,
     packer,
@@ -31,6 +30,7 @@ from tacsim.storage.codec import (
     read_intent,
 )
 from tacsim.storage.digest import component_hash
+from tacsim.storage.earlier import completed
 from tacsim.storage.errors import CodecError
 
 WHOLE = st.integers(-(2**40), 2**40)
