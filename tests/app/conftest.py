@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from math import inf
 from pathlib import Path
-from types import CodeType
+from types import CodeType, FunctionType
 
 import pytest
 from app.players import settled
 from textual import _callback
+from textual._context import active_app
+from textual._wait import SLEEP_GRANULARITY, wait_for_idle
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.pilot import Pilot
+from textual.timer import Timer
 from textual.widgets import Input
 
 from tacsim.app.shell.app import TacsimApp
@@ -41,15 +48,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing on a screen depends on the time of day.
 
     Questions take an answer at once: players in tests have read them. No setup is tried beside the
-    screen unless it is asked for. What is said in passing stays, the cursor of a field of text does
-    not blink, and widgets may take as long as they need for what they are sent, however slow the
-    machine is.
+    screen unless it is asked for. What is said in passing stays, and the cursor of a field of text
+    does not blink.
     """
     monkeypatch.setattr("tacsim.app.battle.screen.CALM", 0.0)
     monkeypatch.setattr("tacsim.app.menus.odds.REST", 24 * 60 * 60)
     monkeypatch.setattr(TacsimApp, "NOTIFICATION_TIMEOUT", 24 * 60 * 60)
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _field: None)
-    monkeypatch.setattr(Pilot._wait_for_screen, "__defaults__", (600.0,))
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -88,6 +93,98 @@ def counted_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_callback, "_count_parameters", once)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def handled_as_before() -> Iterator[None]:
+    """Which methods handle a message is looked up once for each class, not for each message.
+
+    Where it depends on the widget that sent it Textual looks.
+    """
+    really = MessagePump._get_dispatch_methods
+    kept = dict[Hashable, list[tuple[type, FunctionType]] | None]()
+
+    def once(
+        pump: MessagePump, method_name: str, message: Message
+    ) -> Iterator[tuple[type, Callable[..., object]]]:
+        key = type(pump), method_name, type(message)
+        if key not in kept:
+            kept[key] = _handlers(*key)
+        found = kept[key]
+        if found is None:
+            yield from really(pump, method_name, message)
+            return
+        for cls, method in found:
+            if message._no_default_action:
+                return
+            yield cls, method.__get__(pump, cls)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MessagePump, "_get_dispatch_methods", once)
+        yield
+
+
+def _handlers(
+    pump: type, name: str, message: type[Message]
+) -> list[tuple[type, FunctionType]] | None:
+    """The methods of a class that handle a message, by whose they are; None: it depends."""
+    found = []
+    for cls in pump.__mro__:
+        decorated = vars(cls).get("_decorated_handlers", {})
+        if any(one in decorated for one in message.__mro__):
+            return None
+        method = vars(cls).get(f"_{name}") or vars(cls).get(name)
+        if method is not None and not getattr(method, "_textual_on", None):
+            found.append((cls, method))
+    return found
+
+
+@pytest.fixture(autouse=True, scope="session")
+def idle_at_once() -> Iterator[None]:
+    """A pilot goes on once nothing is left to do, not after a sleep in which little was done.
+
+    Textual sleeps three times for each key. Here nothing is left when the loop has nothing to run,
+    all is painted, and no timer is due in the time that Textual would sleep. While a thread works
+    for the app its own way is taken.
+    """
+
+    async def idle(min_sleep: float = SLEEP_GRANULARITY, max_sleep: float = 1) -> None:
+        loop, app, still = asyncio.get_running_loop(), active_app.get(), 0
+        began = loop.time()
+        while still < 3 and loop.time() < began + max_sleep:
+            if any(one._thread_worker and not one.is_finished for one in app.workers):
+                await wait_for_idle(min_sleep, max_sleep)
+                return
+            await asyncio.sleep(0)
+            still = 0 if loop._ready else still + 1
+            if still and app._screen_stack:
+                app.screen._on_timer_update()
+                due = _due(loop, app.screen._update_timer)
+                if not loop._ready and due < began + SLEEP_GRANULARITY:
+                    await asyncio.sleep(due - loop.time())
+                    still = 0
+
+    async def drained(pilot: Pilot[int], timeout: float = 0) -> bool:
+        """All that was sent to widgets is done: Textual sends each a message more, to know it."""
+        loop, still = asyncio.get_running_loop(), 0
+        began = loop.time()
+        while still < 3 and loop.time() < began + 1:
+            await asyncio.sleep(0)
+            still = 0 if loop._ready else still + 1
+        return not pilot.app._exception
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("textual.app.wait_for_idle", idle)
+        patch.setattr("textual.pilot.wait_for_idle", idle)
+        patch.setattr(Pilot, "_wait_for_screen", drained)
+        yield
+
+
+def _due(loop: asyncio.AbstractEventLoop, frames: Timer) -> float:
+    """When a timer is due, but for that of the next frame, which has been painted."""
+    painting = getattr(frames._task, "_fut_waiter", None)
+    found = (one for one in loop._scheduled if not one.cancelled() and painting not in one._args)
+    return min((one.when() for one in found), default=inf)
 
 
 @pytest.fixture
