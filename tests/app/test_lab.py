@@ -25,19 +25,19 @@ from tacsim.app.replay.screen import ReplayScreen
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.frame import Card
 from tacsim.app.widgets.board import BoardView
-from tacsim.content.library import find_scenario
 from tacsim.core.components import HitPoints
 from tacsim.player.opening import Setup, settings_of
 from tacsim.sim.vary import cases
 
 pytestmark = pytest.mark.asyncio
+DUEL = Path(__file__).parents[1] / "sim" / "duel.toml"
 SIDES = {"blue": "quick", "red": "quick"}
 SIZES = [(60, 20), (80, 24), (140, 45)]
 
 
 def setup() -> Setup:
-    scenario = scenario_of("dawn_duel")
-    found = Setup(find_scenario("dawn_duel"), scenario, settings_of(scenario))
+    scenario = scenario_of(DUEL)
+    found = Setup(DUEL, scenario, settings_of(scenario))
     found.settings.controllers = {"blue": "human", "red": "ai:quick"}
     return found
 
@@ -77,7 +77,7 @@ async def tried(
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_what_it_tells_is_what_simulate_answers(keep, monkeypatch, size):
-    expected = tacsim.simulate("dawn_duel", 6, SIDES, 0, workers=1)
+    expected = tacsim.simulate(DUEL, 6, SIDES, 0, workers=1)
     async with opened(keep, monkeypatch, size) as pilot:
         await tried(pilot)
         await until(pilot, lambda: "6 battles" in shown(pilot))
@@ -169,7 +169,7 @@ async def test_it_is_compared_with_what_it_might_be(keep, monkeypatch, size):
         await tried(pilot)
         ((key, values),) = bench(pilot).vary.items()
         assert key == "lucan.hp"
-        assert values[0] == scenario_of("dawn_duel")["lucan"].get(HitPoints).maximum
+        assert values[0] == scenario_of(DUEL)["lucan"].get(HitPoints).maximum
         text = f"Lucan: hit points {values[1]}"
         await until(pilot, lambda: text in shown(pilot))
         await until(pilot, lambda: "12 battles" in shown(pilot))

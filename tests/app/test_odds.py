@@ -34,6 +34,9 @@ async def test_a_setup_that_is_looked_at_is_tried_beside_the_screen(keep: Path, 
     monkeypatch.setattr("tacsim.app.menus.odds.BATTLES", 2)
     async with TacsimApp(keep=keep).run_test(size=(100, 30)) as pilot:
         await pilot.press("n")
+        battles = pilot.app.screen.query_one("#scenarios", OptionList)
+        names = [str(one.prompt).strip() for one in battles.options]
+        battles.highlighted = names.index("The duel at dawn")
         menu = pilot.app.screen.query_one("#settings", OptionList)
 
         async def until(text: str) -> str:
