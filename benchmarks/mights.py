@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from math import exp, log
 from pathlib import Path
 from random import Random
@@ -25,7 +26,7 @@ from tacsim.content.generate.draft import dice
 from tacsim.content.generate.sides import drawn_party, worth
 from tacsim.rulesets import RULESETS, content
 from tacsim.sim.balance import PLAYER, STEEP, lead
-from tacsim.sim.plans import fights, planned
+from tacsim.sim.plans import Series, planned
 
 FIRST = 700_000
 """The first seed."""
@@ -51,7 +52,8 @@ def battles(ruleset: str, count: int, first: int) -> Iterator[Mapping[str, Any]]
         asked = attrs.evolve(wanted, kind=kind, party=party, budget=budget)
         draft = drafted(asked).without_task()
         sides = {"heroes": PLAYER, "foes": PLAYER}
-        found = list(fights(planned(draft.scenario, EACH, sides, seed), 1))
+        with closing(Series(1)) as series:
+            found = series.fought(planned(draft.scenario, EACH, sides, seed), draft.mights)
         yield {
             "ruleset": ruleset,
             "heroes": [one.table["kind"] for one in draft.heroes],

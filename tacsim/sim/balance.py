@@ -200,7 +200,7 @@ def _next_lot(battles: int) -> int:
     return next(lot for lot, end in zip(LOTS, accumulate(LOTS), strict=True) if end > battles)
 
 
-DECIDED = 3
+DECIDED = 4
 """With how many groups of foes a goal is tried that leaves one side no chance."""
 USUAL = 6
 """How many foes there usually are at most."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
@@ -117,21 +117,24 @@ def session_of(
 
 
 DECIDED = 2.0
-"""How many times the might of its foes a side has left that is taken to have won."""
+"""How many times the part of its foes a side has left that is taken to have won."""
 
 
 def ahead(battle: Battle, mights: Mapping[str, float]) -> str | None:
     """The side that is taken to have won, though some of its foes still stand; None for none.
 
-    ``mights``: what each creature is worth unhurt, by id; a hurt one is worth its part of that.
+    ``mights``: what each creature is worth to its side unhurt, by id; a hurt one is worth its part
+    of that.
     """
-    left = dict.fromkeys((one.side for one in battle.world.creatures), 0.0)
+    whole, left = defaultdict[str, float](float), defaultdict[str, float](float)
     for one in battle.world.creatures:
+        whole[one.side] += mights[one.id]
         if battle.able(one):
             left[one.side] += mights[one.id] * max(0, one.hp.current) / one.hp.maximum
-    best = max(left, key=left.__getitem__)
-    most = left.pop(best)
-    return best if most >= DECIDED * sum(left.values()) else None
+    parts = {side: left[side] / might for side, might in whole.items()}
+    best = max(parts, key=parts.__getitem__)
+    others = (part for side, part in parts.items() if side != best)
+    return best if parts[best] >= DECIDED * max(others, default=0.0) else None
 
 
 def fight(

@@ -90,7 +90,8 @@ class Promise:
     be (:func:`~tacsim.content.generate.sides.might`) the battles correct for each kind: the
     most probable mights are climbed up to by steps that are never too long, and how uncertain they
     are says how uncertain a group is. What a group's battles show beside its mights is its own: how
-    its creatures fight together on this ground.
+    its creatures fight together on this ground. Each battle tells of the odds twice: by who won, and
+    by how much is left of whom (:func:`lead`), which tells more where few have been fought.
     """
 
     def __init__(self, draft: Draft, groups: Sequence[Group]) -> None:
@@ -117,20 +118,17 @@ class Promise:
         battles = np.array([float(one.battles) for one in tried.values()])
         wins = np.array([one.wins for one in tried.values()])
         leads = np.array([one.leads for one in tried.values()])
-        told = np.array(
-            [0.0 if one.draft.task else one.battles / LEAD**2 for one in tried.values()]
-        )
+        told = np.array([0.0 if one.draft.task else _told(one.battles) for one in tried.values()])
         first = np.concatenate([self._first, np.zeros(len(tried))])
         doubt = np.concatenate([self._doubt, np.full(len(tried), NOISE**-2)])
         found = first
         for _step in range(STEPS):
             odds, shared = _odds(found[:count], rows)
-            slope = np.hstack([shared, np.eye(len(tried))])
-            might = np.hstack([shared / STEEP, np.zeros((len(tried), len(tried)))])
-            rates = 1 / (1 + np.exp(-odds - found[count:]))
+            slope, odds = np.hstack([shared, np.eye(len(tried))]), odds + found[count:]
+            rates = 1 / (1 + np.exp(-odds))
             pull = slope.T @ (wins - battles * rates) - doubt * (found - first)
-            pull += might.T @ (told * (leads / np.maximum(battles, 1) - odds / STEEP))
-            known = (might.T * told) @ might + np.diag(doubt)
+            pull += slope.T @ (told * (STEEP * leads / np.maximum(battles, 1) - odds))
+            known = (slope.T * told) @ slope + np.diag(doubt)
             step = np.linalg.solve((slope.T * (battles / 4)) @ slope + known, pull)
             found = found + step
             if np.abs(step).max() < FLAT:
@@ -156,6 +154,11 @@ class Promise:
         }
 
 
+def _told(battles: int) -> float:
+    """What the odds read off so many battles' leads count for: one by the square of their doubt."""
+    return STEEP**-2 / (LEAD**2 / battles + LEANS**2) if battles else 0.0
+
+
 def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """The odds' logarithm of each group, and how it changes with each might."""
     parts = counts * np.exp(mights[1:])
@@ -164,16 +167,20 @@ def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDA
     return STEEP * (mights[0] - np.log(whole[:, 0])), slope
 
 
-STEEP = 5.0
+STEEP = 8.5
 """How much the logarithm of the odds changes with that of the might."""
-DOUBT, DOUBT_HEROES, DOUBT_GOAL = 0.2, 0.2, 0.6
+DOUBT, DOUBT_HEROES, DOUBT_GOAL = 0.15, 0.1, 0.6
 """How far the logarithm of a kind's might may be off before any battle, and the party's.
 
 The party's is farther off where a goal is as good to it as many more of them, or as bad.
 """
 NOISE = 0.45
 """How far the odds of a group may be from what the mights of its creatures make."""
-LEAD = 0.6
-"""How far what one battle leaves of the sides may be off what their mights make."""
+LEAD, LEANS = 0.24, 0.05
+"""How far what one battle leaves of the sides may be off what makes its odds, and all of a group's.
+
+Measured, with the steepness, in battles that ended once a side was ahead: sixteen of each of
+twenty drafts.
+"""
 STEPS, FLAT = 60, 1e-7
 """Steps of the search for the most probable mights, which ends at one that leads nowhere."""

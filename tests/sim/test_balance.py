@@ -13,6 +13,7 @@ from gate import slow
 from tacsim.content.generate import Wanted, drafted
 from tacsim.content.generate.sides import measured
 from tacsim.content.generate.sketch import HEROES, Task
+from tacsim.sim import balance
 from tacsim.sim.balance import BATTLES, evened, generated
 from tacsim.sim.fights import Fight, Fighter
 from tacsim.sim.plans import Series
@@ -48,9 +49,12 @@ def test_it_finds_foes_that_are_even_where_figures_were_wrong(
         return 1 / (1 + (sides[1] / sides[0]) ** STEEP)
 
     def fights(_series, plan, _mights, _progress):
-        return [_Made(rng.random() < rate(plan.scenario)) for _each in plan.battles]
+        odds = rate(plan.scenario)
+        ahead = log(odds / (1 - odds)) / STEEP
+        return [_Made(rng.random() < odds, rng.gauss(ahead, 0.24)) for _each in plan.battles]
 
     monkeypatch.setattr(Series, "fought", fights)
+    monkeypatch.setattr(balance, "lead", lambda one, _heroes: one.lead)
     found = []
     for seed in range(4):
         draft = drafted(Wanted(ruleset, seed)).without_task()
@@ -85,9 +89,10 @@ def test_few_battles_are_held_against_what_is_known_of_the_foes(monkeypatch: pyt
     """The work is done after four long battles, all won, which is not every one."""
 
     def fights(_series, plan, _mights, _progress):
-        return [_Made(True, turns=2500) for _each in plan.battles]
+        return [_Made(True, lead=0.1, turns=2500) for _each in plan.battles]
 
     monkeypatch.setattr(Series, "fought", fights)
+    monkeypatch.setattr(balance, "lead", lambda one, _heroes: one.lead)
     found = evened(drafted(Wanted("d20", 1)).without_task())
     assert (found.fought, found.tried.share) == (4, 1.0)
     assert 0.5 < found.share < 0.9
@@ -106,12 +111,12 @@ def test_foes_who_are_even_at_once_do_not_take_a_hundred_battles(monkeypatch: py
 
 
 class _Made:
-    """A battle of which only is told who has won it."""
+    """A battle of which only is told who has won it, and by how much."""
 
     fighters: ClassVar[dict[str, Any]] = {}
 
-    def __init__(self, won: bool, turns: int = 30) -> None:
-        self.winner, self.turns = "heroes" if won else "foes", turns
+    def __init__(self, won: bool, lead: float = 0.0, turns: int = 30) -> None:
+        self.winner, self.lead, self.turns = "heroes" if won else "foes", lead, turns
 
 
 def test_what_is_left_of_a_side_says_how_much_mightier_it_is():

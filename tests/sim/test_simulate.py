@@ -324,15 +324,21 @@ def test_a_side_is_ahead_that_has_twice_the_might_of_its_foes_left():
 
 
 def test_a_battle_that_is_decided_is_broken_off_where_mights_are_told():
-    """With a hundred times their might one side is ahead from the beginning."""
+    """The winner has twice the part of its hit points left, and is the earlier found."""
     scenario = scenario_of("dawn_duel")
-    plan = planned(scenario, 2, dict.fromkeys((one.id for one in scenario.sides), "quick"))
-    other = scenario.sides[1]
-    mights = {who.id: 100.0 if who.side == other.id else 1.0 for who in scenario.creatures}
+    plan = planned(scenario, 3, dict.fromkeys((one.id for one in scenario.sides), "quick"))
+    sides = {who.id: who.side for who in scenario.creatures}
     with closing(Series(1)) as series:
-        found = series.fought(plan, mights)
-    assert [fight.winner for fight in found] == [other.id] * 2
-    assert all(fight.rounds == 1 for fight in found)
+        found = series.fought(plan, dict.fromkeys(sides, 1.0))
+    whole = list(fights(plan, 1))
+    for fight in found:
+        left = dict.fromkeys(sides.values(), 0.0)
+        for who, one in fight.fighters.items():
+            left[sides[who]] += one.hp_left / (max(0, one.hp_left) + one.taken)
+        few, many = sorted(left, key=left.__getitem__)
+        assert fight.winner == many
+        assert left[many] >= 2 * left[few]
+    assert sum(one.turns for one in found) < sum(one.turns for one in whole)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
