@@ -423,6 +423,28 @@ async def test_a_click_in_the_order_points_and_one_in_the_log_opens_it_there(pla
         assert "Round 1" in str(menu.get_option_at_index(menu.highlighted).prompt)
 
 
+async def test_what_is_dragged_over_in_the_log_is_marked_and_can_be_copied(play: Play) -> None:
+    async with play(game(), size=(120, 40)) as pilot:
+        text = pilot.app.screen.query_one("#log-text", Text)
+        row, left = row_of(text, "Round 1"), text.styles.padding.left
+        last = left + len("Round") - 1
+
+        def behind(column: int) -> object:
+            strip = text.sent([(row, left + column, left + column + 1)])[0]
+            return next(segment.style.bgcolor for segment in strip if segment.style)
+
+        before = behind(0)
+        await pilot.mouse_down(text, offset=(left, row))
+        await pilot.hover(text, offset=(last, row))
+        await pilot.mouse_up(text, offset=(last, row))
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, BattleScreen)  # no line was clicked
+        assert pilot.app.screen.get_selected_text() == "Round"
+        assert behind(0) == behind(len("Round") - 1) != before == behind(len("Round") + 1)
+        await press(pilot, "ctrl+c")
+        assert pilot.app.clipboard == "Round"
+
+
 def row_of(text: Text, wanted: str) -> int:
     return next(at for at, row in enumerate(text.lines) if wanted in str(row))
 

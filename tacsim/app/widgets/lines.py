@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.events import Click
 from textual.geometry import Region, Size
 from textual.message import Message
+from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
 
@@ -53,17 +54,20 @@ class Lines(Drawn):
         if others:
             self.repaint(*others)
 
+    def row(self, y: int, room: int) -> Content:
+        """A line as it is shown in so many columns."""
+        line = self.lines[y] if y < len(self.lines) else Content("")
+        if isinstance(line, tuple):
+            return spread(*line, room, keeps_left=self.keeps_left)
+        return clipped(line, room)
+
     def strips(self, parts: Sequence[Part]) -> list[Strip]:
         """Its lines between blanks: it has no border, and no style but its text's."""
         style, padding = self.visual_style, self.styles.padding
         room = self.outer_size.width - padding.width
         blank, found = RichStyle(bgcolor=style.rich_style.bgcolor), []
         for y, left, right in parts:
-            line = self.lines[y] if y < len(self.lines) else Content("")
-            if isinstance(line, tuple):
-                shown = spread(*line, room, keeps_left=self.keeps_left)
-            else:
-                shown = clipped(line, room)
+            shown = self.row(y, room)
             ends = " " * padding.left, " " * (room - shown.cell_length + padding.right)
             before, after = ([Segment(text, blank)] if text else [] for text in ends)
             found.append(Strip([*before, *_segments(shown, style), *after]).crop(left, right))
@@ -103,6 +107,32 @@ class Text(Lines):
         self.put(*rows)
 
     def on_click(self, event: Click) -> None:
-        """Say which row was clicked."""
-        if 0 <= event.y < len(self.lines):
+        """Say which row was clicked; whoever drags marks text."""
+        if 0 <= event.y < len(self.lines) and self.text_selection is None:
             self.post_message(self.Clicked(self, event.y))
+
+    # --- marking by dragging ------------------------------------------------------------------
+
+    def row(self, y: int, room: int) -> Content:
+        """A row as it is shown, with what is marked of it."""
+        shown, marked = super().row(y, room), self.text_selection
+        span = marked.get_span(y) if marked is not None else None
+        if span is None:
+            return shown
+        style = Style.from_styles(self.screen.get_component_styles("screen--selection"))
+        return shown.stylize(style, span[0], span[1] if span[1] >= 0 else None)
+
+    def render_line(self, y: int) -> Strip:
+        """A row without the blanks around it, with the place in the text of each part of it."""
+        padding = self.styles.padding
+        inner = padding.left, self.outer_size.width - padding.right
+        return super().render_line(y).crop(*inner).apply_offsets(0, y)
+
+    def get_selection(self, selection: Selection) -> tuple[str, str]:
+        """What is marked of it."""
+        rows = (self.row(y, self.content_size.width).plain for y in range(len(self.lines)))
+        return selection.extract("\n".join(rows)), "\n"
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        """Draw what is marked."""
+        self.repaint()
