@@ -85,13 +85,15 @@ async def test_what_it_tells_is_what_simulate_answers(keep, monkeypatch, size):
             assert f"{one['rate']:.0%} ({one['low']:.0%} - {one['high']:.0%})" in shown(pilot)
         assert cut(pilot.app.screen) == []
         board = pilot.app.screen.query_one(BoardView)
-        if not board.display:
+        if not board.is_on_screen:
             assert "Tab" in shown(pilot) or "⋯" in shown(pilot)
             await pilot.press("tab")
             await until(pilot, lambda: board.is_on_screen)
         assert board.state is not None
         assert set(board.state.overlay.heat) == {tuple(one["at"]) for one in expected["fell"]}
         assert max(board.state.overlay.heat.values()) == 9
+        most = max(one["count"] for one in expected["fell"])
+        assert f"9 where they fell most, {most} times" in shown(pilot)
 
 
 async def test_it_is_held_and_goes_on_and_fights_more(keep, monkeypatch):

@@ -32,7 +32,7 @@ from tacsim.sim.saves import Wanted, write
 from tacsim.storage.errors import SaveError
 from tacsim.view.picture.board import BoardState
 from tacsim.view.picture.overlay import Overlay
-from tacsim.view.wording.odds import heat
+from tacsim.view.wording.odds import heat, most_words
 
 PAUSE = 0.2
 """Seconds between two pictures at least."""
@@ -61,11 +61,13 @@ class LabScreen(Frame[None]):
     LabScreen.-wide #parts { layout: horizontal; }
     LabScreen #told { height: 3fr; padding: 0 1; }
     LabScreen.-wide #told { width: 60; height: 1fr; }
-    LabScreen BoardView { height: 2fr; }
-    LabScreen.-wide BoardView { height: 1fr; }
+    LabScreen #ground { height: 2fr; }
+    LabScreen #ground BoardView { height: 1fr; }
+    LabScreen #heat { height: auto; padding: 0 1; color: $foreground-muted; }
+    LabScreen.-wide #ground { height: 1fr; }
     LabScreen.-low #told { height: 1fr; }
-    LabScreen.-low.-narrow BoardView { display: none; }
-    LabScreen.-low.-narrow.-map BoardView { display: block; height: 1fr; }
+    LabScreen.-low.-narrow #ground { display: none; }
+    LabScreen.-low.-narrow.-map #ground { display: block; height: 1fr; }
     LabScreen.-low.-narrow.-map #told { display: none; }
     """
 
@@ -85,7 +87,9 @@ class LabScreen(Frame[None]):
                 yield Static(id="figures")
             board = BoardView("map", self.tacsim.palette)
             board.can_focus = False
-            yield board
+            with Container(id="ground"):
+                yield board
+                yield Static(id="heat")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -133,6 +137,8 @@ class LabScreen(Frame[None]):
         board = self.query_one(BoardView)
         empty = attrs.evolve(tally.plan.scenario, creatures=(), goals=(), items=())
         fell = {cell: many.total() for cell, many in tally.fell.items()}
+        told = most_words(fell)
+        self.query_one("#heat", Static).update(Content(f"9 {told}" if told else ""))
         board.show(BoardState(begin(empty, seed=0, fog=False), Overlay(heat=heat(fell)), plan=True))
         levels = [cell[2] for cell in fell if len(cell) > 2]
         if self._level is None and levels:

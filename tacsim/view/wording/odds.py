@@ -59,17 +59,21 @@ def heat(fell: Mapping[Cell, int]) -> dict[Cell, int]:
     return {cell: -(-many * DEGREES // most) for cell, many in fell.items()}
 
 
+def most_words(fell: Mapping[Cell, int]) -> str:
+    """What the highest degree of heat means; empty while nobody fell."""
+    words = _("where they fell most, {n} times; other figures in ninths of that")
+    return words.format(n=max(fell.values())) if fell else ""
+
+
 def heat_map(field: Battlefield, fell: Mapping[Cell, int]) -> TextMap:
     """The ground with the degrees of heat on it, and what they mean."""
     plain = map_of(field)
     degrees = heat(fell)
-    most = max(fell.values(), default=0)
     signs = {
         cell: Sign(str(degree), plain.signs[cell].mark, HOT[(degree - 1) // 3])
         for cell, degree in degrees.items()
     }
-    words = _("where they fell most, {n} times; other figures in ninths of that").format(n=most)
-    legend = [(Sign("9", look=HOT[-1]), words)] if most else []
+    legend = [(Sign("9", look=HOT[-1]), most_words(fell))] if fell else []
     hottest = max(sorted(fell), key=lambda cell: fell[cell], default=None)
     return TextMap(
         plain.topology, plain.low, plain.high, {**plain.signs, **signs},
