@@ -8,8 +8,10 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, known_as
 from tacsim.plain.situation import View, place_text
-from tacsim.view.wording import places, why
+from tacsim.view.wording import places
 from tacsim.view.wording.reasons import clause_text
+from tacsim.view.wording.why import why_cell
+from tacsim.view.wording.why_creatures import why_creature
 
 
 def clauses(view: View, found: Iterable[str]) -> Iterator[str]:
@@ -30,7 +32,7 @@ def of_creature(view: View, actor: str, creature: Creature) -> Iterator[str]:
             name=known_as(creature.name), place=place_text(battle, actor, creature.body)
         )
     yield places.cell_line(battle.rules, creature.at, view.memory)
-    found = why.why_creature(battle.rules, battle[actor], creature, view.known)
+    found = why_creature(battle.rules, battle[actor], creature, view.known)
     yield from (one.text for one in found)
 
 
@@ -39,6 +41,6 @@ def of_cell(view: View, actor: str, cell: Cell) -> Iterator[str]:
     battle = view.battle
     me = battle[actor]
     yield places.cell_line(battle.rules, cell, view.memory, who=me)
-    found = why.why_cell(battle.rules, me, cell, view.known, view.memory)
+    found = why_cell(battle.rules, me, cell, view.known, view.memory)
     yield from (f"{one.text} ({', '.join(one.clauses)})" if one.clauses else one.text
                 for one in found[1:])  # fmt: skip

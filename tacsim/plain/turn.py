@@ -17,7 +17,7 @@ from tacsim.plain.situation import View, situation
 from tacsim.plain.talk import HELP, Talk, Told, Why
 from tacsim.player.acting.unasked import wait
 from tacsim.view.wording.intended import done
-from tacsim.view.wording.why import why_attack
+from tacsim.view.wording.why_creatures import why_attack
 
 
 class Turn(Talk):

@@ -19,7 +19,7 @@ from tacsim.storage.codec import plain_event, plain_intent, read_event, read_int
 from tacsim.view.wording.narration import LogLine, narrate
 from tacsim.view.wording.reasons import sentence
 from tacsim.view.wording.sheet import odds_text, sheet_of
-from tacsim.view.wording.why import why_creature
+from tacsim.view.wording.why_creatures import why_creature
 
 HERE, BESIDE = (4, 4, 0), (5, 4, 0)
 

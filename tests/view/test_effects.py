@@ -8,7 +8,7 @@ from fifth.boards import battle
 
 from tacsim.view.wording.places import cell_line
 from tacsim.view.wording.sheet import sheet_of
-from tacsim.view.wording.why import why_creature
+from tacsim.view.wording.why_creatures import why_creature
 
 NEW = [
     ("d20", "fatigued"), ("d20", "exhausted"), ("d20", "shaken"), ("d20", "blinded"),

@@ -22,7 +22,8 @@ from tacsim.view.picture.levels import TOPS
 from tacsim.view.picture.raster import raster
 from tacsim.view.picture.tiles import TEXTURES, grain
 from tacsim.view.wording import plain_attacks, sheet, words
-from tacsim.view.wording.why import why_cell, why_creature
+from tacsim.view.wording.why import why_cell
+from tacsim.view.wording.why_creatures import why_creature
 from view.hexes import (
     EAST,
     FULL,

@@ -9,7 +9,7 @@ from tacsim.core.components import Item, Items, Weights
 from tacsim.core.intents import PickUp
 from tacsim.rules.engine import submit
 from tacsim.view.wording.places import cell_line
-from tacsim.view.wording.why import why_creature
+from tacsim.view.wording.why_creatures import why_creature
 
 
 @pytest.mark.rule("d20.carry.weight")

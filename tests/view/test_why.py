@@ -15,7 +15,8 @@ from tacsim.rulesets import content
 from tacsim.session.perception import Memory
 from tacsim.view.wording.places import cell_line
 from tacsim.view.wording.sheet import sheet_of
-from tacsim.view.wording.why import why_cell, why_creature
+from tacsim.view.wording.why import why_cell
+from tacsim.view.wording.why_creatures import why_creature
 
 
 def why(fight, cell, name="A", known=None, memory=None):

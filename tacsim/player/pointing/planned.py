@@ -22,7 +22,8 @@ from tacsim.view.wording.glossary import explained
 from tacsim.view.wording.intended import done
 from tacsim.view.wording.reasons import sentence
 from tacsim.view.wording.sheet import odds_text
-from tacsim.view.wording.why import Because, why_attack, why_cell, why_creature
+from tacsim.view.wording.why import Because, why_cell
+from tacsim.view.wording.why_creatures import why_attack, why_creature
 
 
 def verb(now: Now, preview: Preview) -> str:
