@@ -25,7 +25,7 @@ from tacsim.view.picture.levels import span
 from tacsim.view.shortening import shorten
 from tacsim.view.timing import seconds
 from tacsim.view.wording.narration import LogLine
-from tacsim.view.wording.sheet import OrderRow, order_rows
+from tacsim.view.wording.order import OrderRow, order_rows
 
 SIZE = (120, 36)
 """Default columns and rows of the terminal."""

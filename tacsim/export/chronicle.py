@@ -10,8 +10,8 @@ from tacsim.rules.battle import Battle
 from tacsim.view.columns import columns
 from tacsim.view.wording.goals import met
 from tacsim.view.wording.narration import LogLine
+from tacsim.view.wording.order import OrderRow, order_rows
 from tacsim.view.wording.players import player_name
-from tacsim.view.wording.sheet import OrderRow, order_rows
 from tacsim.view.wording.words import victory
 
 INDENT = {"round": 0, "turn": 1, "end": 0}

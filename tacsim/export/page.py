@@ -30,7 +30,7 @@ from tacsim.view.picture.levels import section
 from tacsim.view.picture.overlay import Knowledge, knowledge
 from tacsim.view.timing import SPEEDS, seconds
 from tacsim.view.wording.narration import LogLine
-from tacsim.view.wording.sheet import order_rows
+from tacsim.view.wording.order import order_rows
 
 REMEMBERED, SEEN = 1, 2
 """The state of a cell in fog; 0: never seen."""

@@ -11,7 +11,8 @@ from tacsim.view.palettes.glyphs import FLYING
 from tacsim.view.picture.figures import figures
 from tacsim.view.picture.levels import span
 from tacsim.view.picture.overlay import Knowledge
-from tacsim.view.wording.sheet import conditions, order_rows
+from tacsim.view.wording.order import order_rows
+from tacsim.view.wording.sheet import conditions
 from tacsim.view.wording.words import item_word, joined
 
 

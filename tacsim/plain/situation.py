@@ -16,6 +16,7 @@ from tacsim.session.perception import Memory
 from tacsim.view.picture.overlay import lying
 from tacsim.view.wording import goals, sheet, words
 from tacsim.view.wording.builds import weighed
+from tacsim.view.wording.order import hit_points, order_rows, state
 
 FOES, FRIENDS = 6, 3
 """The most that are told of unasked, the nearest first."""
@@ -176,8 +177,8 @@ def _one(view: View, actor: str, other: Creature) -> str:
     battle = view.battle
     rules = battle.rules
     friendly = view.friendly(other)
-    hp, hp_max = sheet.hit_points(rules, other, friendly=friendly)
-    how = sheet.state(other, wounds=hp is None)
+    hp, hp_max = hit_points(rules, other, friendly=friendly)
+    how = state(other, wounds=hp is None)
     name = _("{name} (yours)") if other.side == view.side else "{name}"
     if friendly and other.side != view.side:
         name = _("{name} (friend)")
@@ -221,7 +222,7 @@ def everybody(view: View, actor: str) -> Iterator[str]:
             yield _one(view, actor, one) + "."
         yield from _lost(view, actor)
         yield from _things(view, actor)
-    order = [row.name for row in sheet.order_rows(battle.rules, view.memory)]
+    order = [row.name for row in order_rows(battle.rules, view.memory)]
     yield _("Order: {names}.").format(names=", ".join(order))
     yield from goal_lines(view)
 

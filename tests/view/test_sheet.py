@@ -8,8 +8,9 @@ from tacsim.rules.engine import submit
 from tacsim.rulesets import content
 from tacsim.session.perception import Memory
 from tacsim.session.session import Session
+from tacsim.view.wording.order import order_rows
 from tacsim.view.wording.places import cell_line
-from tacsim.view.wording.sheet import actions, order_rows, sheet_of
+from tacsim.view.wording.sheet import actions, sheet_of
 
 SWORD = Weapon("longsword", "1d8", threat=19)
 

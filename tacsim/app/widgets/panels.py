@@ -41,7 +41,8 @@ from tacsim.view.palettes.graphics import UNICODE
 from tacsim.view.shortening import shorten
 from tacsim.view.wording import words
 from tacsim.view.wording.narration import WEIGHTY, LogLine, chief_of
-from tacsim.view.wording.sheet import OrderRow, order_rows, sheet_of
+from tacsim.view.wording.order import OrderRow, order_rows
+from tacsim.view.wording.sheet import sheet_of
 
 BAR, STATE = 8, 7
 """Columns of a row of the order: the bar, and the hit points or what stands in their place."""

@@ -14,6 +14,7 @@ from tacsim.view.picture.overlay import lying
 from tacsim.view.wording import sheet, words
 from tacsim.view.wording.builds import weighed
 from tacsim.view.wording.grounds import ground_word
+from tacsim.view.wording.order import hit_points, state
 
 
 def cell_line(
@@ -134,8 +135,8 @@ def _elsewhere(battle: Battle, cell: Cell, memory: Memory | None) -> list[str]:
 def _guest(battle: Battle, name: str, memory: Memory | None) -> str:
     creature = battle.world[name]
     friendly = memory is None or battle.world.sides.friendly(memory.side, creature.side)
-    hp, hp_max = sheet.hit_points(battle, creature, friendly=friendly)
-    how = sheet.state(creature, wounds=hp is None)
+    hp, hp_max = hit_points(battle, creature, friendly=friendly)
+    how = state(creature, wounds=hp is None)
     facts = [how] if how else [_("{hp} of {max} hp").format(hp=hp, max=hp_max)]
     helpless = creature.has("helpless")
     facts += [word for word in sheet.conditions(creature) if word != how and not helpless]
