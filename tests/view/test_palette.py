@@ -1,5 +1,6 @@
 import itertools
 import math
+from functools import cache
 
 import attrs
 import numpy as np
@@ -39,15 +40,17 @@ def linear(colour):
     return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
 
 
+@cache
 def lightness(colour):
     return float(linear(colour) @ [0.2126, 0.7152, 0.0722])
 
 
 def contrast(a, b):
-    high, low = sorted((lightness(a), lightness(b)), reverse=True)
+    high, low = sorted((lightness(tuple(a)), lightness(tuple(b))), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
 
+@cache
 def lab(colour):
     matrix = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
     xyz = np.array(matrix) @ np.clip(linear(colour), 0, 1) / [0.9505, 1.0, 1.089]
@@ -55,6 +58,7 @@ def lab(colour):
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
+@cache
 def seen_by(colour, blindness):
     values = np.clip(np.array(BLINDNESS[blindness]) @ linear(colour), 0, 1)
     back = np.where(values <= 0.0031308, values * 12.92, 1.055 * values ** (1 / 2.4) - 0.055)
@@ -62,7 +66,7 @@ def seen_by(colour, blindness):
 
 
 def difference(a, b):
-    return math.dist(lab(a), lab(b))
+    return math.dist(lab(tuple(a)), lab(tuple(b)))
 
 
 SYSTEMS = {
