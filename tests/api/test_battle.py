@@ -355,7 +355,7 @@ def test_a_bot_that_is_asked_something_in_the_fog_is_shown_what_its_side_knows()
         armed = [o for o in shown.choices() if not isinstance(o.intent, tacsim.intents.DropHeld)]
         return max(armed, key=lambda o: isinstance(o.intent, tacsim.intents.Strike))
 
-    tacsim.play(battle, {one: wary if one == side else "greedy" for one in battle.sides}, 19)
+    tacsim.play(battle, {one: wary if one == side else "quick" for one in battle.sides}, 19)
     assert any(hidden)
 
 

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -72,8 +73,14 @@ def states(data: dict[str, Any]) -> list[dict[int, dict[str, Any]]]:
     return found
 
 
+@cache
+def made(path: Path, side: str | None = None) -> str:
+    """The page of a save, made once."""
+    return page(account(path, side))
+
+
 def test_it_reaches_for_nothing_outside_of_itself(battle: Path) -> None:
-    text = page(account(battle))
+    text = made(battle)
     for tag, has in Parsed(text).elements:
         assert tag not in ("link", "img", "iframe", "object", "embed", "audio", "video", "base")
         assert not {"src", "href", "xlink:href", "style", "action", "srcset"} & has.keys()
@@ -84,7 +91,7 @@ def test_it_reaches_for_nothing_outside_of_itself(battle: Path) -> None:
 
 
 def test_its_policy_lets_only_its_own_script_and_style_through(saves: Path) -> None:
-    text = page(account(save(saves, "ogre_bridge")))
+    text = made(save(saves, "ogre_bridge"))
     parsed = Parsed(text)
     metas = [has for tag, has in parsed.elements if tag == "meta" and "http-equiv" in has]
     policy = dict(part.split(" ", 1) for part in (metas[0]["content"] or "").split("; "))
@@ -97,7 +104,7 @@ def test_its_policy_lets_only_its_own_script_and_style_through(saves: Path) -> N
 
 
 def test_every_stop_holds_the_battle_as_it_was(battle: Path) -> None:
-    data = data_of(page(account(battle)))
+    data = data_of(made(battle))
     timeline = Timeline(read(battle))
     world = timeline.battle.world
     assert len(data["stops"]) == len(timeline.stops) == len(events(battle)) + 1
@@ -116,15 +123,14 @@ def test_every_stop_holds_the_battle_as_it_was(battle: Path) -> None:
 
 
 def test_steps_alone_lead_to_the_same_places(battle: Path) -> None:
-    data = data_of(page(account(battle)))
+    data = data_of(made(battle))
     ids = ids_of(data)
-    for count in range(0, len(data["stops"]), 17):
-        state = states(data)[count]
+    for count, state in list(enumerate(states(data)))[::17]:
         assert {ids[n]: tuple(s["p"]) for n, s in state.items()} == places(battle, count)
 
 
 def test_marks_rounds_and_turns_are_those_of_the_events(battle: Path) -> None:
-    data, told = data_of(page(account(battle))), events(battle)
+    data, told = data_of(made(battle)), events(battle)
     rounds = [[n + 1, e["number"]] for n, e in enumerate(told) if e["event"] == "round_started"]
     assert data["rounds"] == rounds
     turns = [n + 1 for n, e in enumerate(told) if e["event"] == "turn_started"]
@@ -140,7 +146,7 @@ def test_marks_rounds_and_turns_are_those_of_the_events(battle: Path) -> None:
 
 
 def test_the_log_comes_with_the_events_that_it_tells_of(battle: Path) -> None:
-    data = data_of(page(account(battle)))
+    data = data_of(made(battle))
     counts = [stop["l"] for stop in data["stops"]]
     assert counts == sorted(counts)
     assert counts[0] == 0
@@ -163,7 +169,7 @@ def test_a_moment_and_a_speed_can_be_asked_for(saves: Path) -> None:
 
 
 def test_in_fog_it_holds_nothing_that_the_side_never_saw(foggy: Path) -> None:
-    text = page(account(foggy, SIDE))
+    text = made(foggy, SIDE)
     data, timeline = data_of(text), Timeline(read(foggy))
     battle = timeline.battle
     ever = known_to(battle, SIDE)
@@ -201,7 +207,7 @@ def test_in_fog_creatures_are_where_they_are_seen_and_nowhere_else(foggy: Path) 
 
 
 def test_fog_lifts_and_falls_again(foggy: Path) -> None:
-    data, timeline = data_of(page(account(foggy, SIDE))), Timeline(read(foggy))
+    data, timeline = data_of(made(foggy, SIDE)), Timeline(read(foggy))
     wide, high = data["cells"]
     fog = np.zeros(wide * high, int)
     for stop in data["stops"]:
@@ -233,7 +239,7 @@ def test_things_lie_where_the_side_knows_them_to_lie(saves: Path) -> None:
 
 
 def test_where_nothing_lies_no_word_is_said_of_it(saves: Path) -> None:
-    text = page(account(save(saves, "ogre_bridge")))
+    text = made(save(saves, "ogre_bridge"))
     assert "something lies there" not in text
     assert not [stop for stop in data_of(text)["stops"] if "t" in stop]
 

@@ -197,9 +197,9 @@ def counted(lines: list[Line], side_of: dict[str, str]) -> dict[str, dict[str, f
 
 def fought(name: str, seed: int, folder: Path) -> tuple[list[Line], Path]:
     save = folder / "fight.tacsim"
-    told = call(
-        "run", MAPS / f"{name}.toml", "--auto", "--seed", str(seed), "--json", "--save", save
-    )
+    file = MAPS / f"{name}.toml"
+    players = (f"--side={side.id}=quick" for side in read_scenario(file).sides)
+    told = call("run", file, "--auto", "--seed", seed, "--json", "--save", save, *players)
     return told.lines, save
 
 
