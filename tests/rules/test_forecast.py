@@ -62,6 +62,14 @@ def blows(
                 yield "critical" if sure else "hit", amount, each / 20 / 6 ** len(faces)
 
 
+def amounts_of(bonus: int, armour_class: int, extra: int) -> dict[int, Fraction]:
+    """The damage of an attack, none where it misses, and how likely each amount is."""
+    found: dict[int, Fraction] = {}
+    for _, amount, chance in blows(bonus, armour_class, extra):
+        found[amount] = found.get(amount, Fraction(0)) + chance
+    return found
+
+
 @pytest.mark.rule("d20.attack.roll")
 @pytest.mark.rule("d20.attack.crit")
 def test_a_plain_attack_agrees_with_a_count_of_every_die():
@@ -94,15 +102,15 @@ def test_a_plain_attack_agrees_with_a_count_of_every_die():
 def test_a_full_attack_goes_on_from_every_blow():
     """Two blows, the second at -5; at whoever is down at last no more is struck."""
     fight = turn_of(battle("Fo", {"F": {"base": 6}, "o": {"hp": 9}}), "F")
-    first, second = (list(blows(bonus, 10, 0)) for bonus in (6, 1))
+    first, second = (amounts_of(bonus, 10, 0) for bonus in (6, 1))
     down, mean, made = Fraction(0), Fraction(0), Fraction(0)
-    for _, one, chance in first:
+    for one, chance in first.items():
         mean += one * chance
         if one >= 9:
             down += chance
             continue
         made += chance
-        for _, other, more in second:
+        for other, more in second.items():
             mean += other * chance * more
             down += chance * more * (one + other >= 9)
     found = foretold(fight, FullAttack("F", "o"))
@@ -121,9 +129,7 @@ def test_a_shot_past_two_opportunities_agrees_with_a_count_and_takes_few_steps(m
         ),
         "F",
     )  # fmt: skip
-    amounts: dict[int, Fraction] = {}
-    for _, amount, chance in blows(4, 10, 4):
-        amounts[amount] = amounts.get(amount, Fraction(0)) + chance
+    amounts = amounts_of(4, 10, 4)
     left: dict[int, Fraction] = {}
     for (one, chance), (other, more) in product(amounts.items(), repeat=2):
         rest = 20 - one if one >= 20 else 20 - one - other
