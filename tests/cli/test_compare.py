@@ -31,7 +31,7 @@ grid = '''
 [[side]]
 id = "ogres"
 name = "The ogre"
-controller = "human"
+controller = "ai:quick"
 [[side]]
 id = "orcs"
 controller = "script"
@@ -190,7 +190,7 @@ def test_bad_calls_are_one_line(tmp_path: Path) -> None:
     unusable(call("compare", path, "--rulesets", "grid5"), "grid5e")
     unusable(call("compare", path, "--rulesets", ""), "ruleset")
     unusable(call("compare", path, "--battles", 0), "--battles")
-    path.write_text(path.read_text().replace('"human"', '"ai:nobody"'))
+    path.write_text(path.read_text().replace('"ai:quick"', '"ai:nobody"'))
     unusable(call("compare", path, "--battles", 1, "--rulesets", "grid5e"), "nobody")
     path.write_text(path.read_text().replace("..........", "...", 1))
     unusable(call("compare", path), "fight.toml", "row")

@@ -13,7 +13,7 @@ from tacsim.sim.trial import Trial
 from tacsim.sim.workers import Processes
 from tacsim.view.columns import columns
 
-SIDES = {"heroes": "greedy", "raiders": "quick"}
+SIDES = {"heroes": "quick", "raiders": "quick"}
 
 
 @pytest.fixture(scope="module")
