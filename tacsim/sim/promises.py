@@ -90,8 +90,8 @@ class Promise:
     be (:func:`~tacsim.content.generate.sides.might`) the battles correct for each kind: the
     most probable mights are climbed up to by steps that are never too long, and how uncertain they
     are says how uncertain a group is. What a group's battles show beside its mights is its own: how
-    its creatures fight together on this ground. Each battle tells of the odds twice: by who won, and
-    by how much is left of whom (:func:`lead`), which tells more where few have been fought.
+    its creatures fight together on this ground. Each battle tells of the odds twice: by who won,
+    and by how much is left of whom (:func:`lead`), which tells more where few have been fought.
     """
 
     def __init__(self, draft: Draft, groups: Sequence[Group]) -> None:
