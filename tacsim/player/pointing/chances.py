@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tacsim.core.world import World
 from tacsim.i18n import _, known_as, ngettext
 from tacsim.player.pointing.previews import Preview
@@ -88,14 +90,18 @@ def caught_text(world: World, one: Caught) -> str:
     )
 
 
+def friends_text(world: World, friends: Sequence[str]) -> str:
+    """Who of those that are caught is a friend; empty for nobody."""
+    if not friends:
+        return ""
+    names = words.joined(words.name_of(world, one) for one in friends)
+    return ngettext("{names} is a friend", "{names} are friends", len(friends)).format(names=names)
+
+
 def warnings(preview: Preview, world: World) -> list[str]:
     """The warnings about a preview: opportunities, checks, friends, what is wasted."""
     found = [risks_text(preview, world), checks_text(preview, world)]
-    if preview.friends:
-        names = words.joined(known_as(world[name].name) for name in preview.friends)
-        count = len(preview.friends)
-        text = ngettext("{names} is a friend", "{names} are friends", count)
-        found.append(text.format(names=names))
+    found.append(friends_text(world, preview.friends))
     if preview.alone:
         found.append(_("one attack only, and it takes the move too"))
     if preview.uncounted:

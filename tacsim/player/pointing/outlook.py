@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacsim.core.world import World
-from tacsim.i18n import _, known_as, ngettext
-from tacsim.player.pointing.chances import caught_text, hit_text, pace_texts
+from tacsim.i18n import _, known_as
+from tacsim.player.pointing.chances import caught_text, friends_text, hit_text, pace_texts
 from tacsim.rules.forecast import Forecast
 from tacsim.view.wording import sheet, words
 from tacsim.view.wording.acts import SLIP, chance_text, chances_text, later_text
@@ -45,10 +45,7 @@ def risks(world: World, actor: str, found: Forecast) -> list[str]:
             else:
                 told.append(text.format(odds=odds))
     friends = [one.creature for one in found.caught if world.friendly(actor, one.creature)]
-    if friends:
-        text = ngettext("{names} is a friend", "{names} are friends", len(friends))
-        told.append(text.format(names=words.joined(words.name_of(world, one) for one in friends)))
-    return told
+    return [*told, friends_text(world, friends)] if friends else told
 
 
 def _attacks(actor: str, found: Forecast) -> Iterator[str]:

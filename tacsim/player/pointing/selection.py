@@ -68,18 +68,16 @@ class Selection:
 
     def begin(self, planner: Planner | None) -> None:
         """Take up the plain move for a creature's turn; without a planner, only look."""
-        if planner is not None:
-            turn = (planner.actor, self.battle.world.clock.round)
-            if turn != self._armed:
-                self.weapon, self.manners, self._armed = None, frozenset(), turn
-        self.planner = planner
+        self.planner, self.pointing = planner, planner is not None
         self.target, self.body = None, 0
-        if planner is not None:
-            self.cursor, self._corner = self.battle.world[planner.actor].at, None
-            self.use(Tool("move"))
-        else:
+        if planner is None:
             self.use(Tool("look"))
-        self.pointing = planner is not None
+            return
+        turn = (planner.actor, self.battle.world.clock.round)
+        if turn != self._armed:
+            self.weapon, self.manners, self._armed = None, frozenset(), turn
+        self.cursor, self._corner = self.battle.world[planner.actor].at, None
+        self.use(Tool("move"))
 
     def use(self, tool: Tool) -> None:
         """Take up a tool; one that aims starts at the first target possible.
