@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
+
+from tacsim.content.toml_values import key_text
+from tacsim.content.toml_values import written as valued
 
 TABLES = ("bestiary", "weapon")
 """Tables of tables, one of which takes a heading of its own."""
@@ -30,17 +32,17 @@ def _table(heading: str, table: Mapping[str, Any]) -> Iterator[str]:
     later = {key: value for key, value in table.items() if _apart(key, value)}
     for key, value in table.items():
         if key not in later:
-            yield f"{_key(key)} = {_value(value)}"
+            yield f"{key_text(key)} = {valued(value)}"
     for key, value in later.items():
-        name = f"{heading}{_key(key)}"
+        name = f"{heading}{key_text(key)}"
         if isinstance(value, list):
             for one in value:
                 yield from ("", f"[[{name}]]")
                 yield from _table(f"{name}.", one)
         elif key in TABLES and not heading:
             for each, one in value.items():
-                yield from ("", f"[{name}.{_key(each)}]")
-                yield from (f"{_key(inner)} = {_value(what)}" for inner, what in one.items())
+                yield from ("", f"[{name}.{key_text(each)}]")
+                yield from (f"{key_text(inner)} = {valued(what)}" for inner, what in one.items())
         else:
             yield from ("", f"[{name}]")
             yield from _table(f"{name}.", value)
@@ -55,35 +57,3 @@ def _apart(key: str, value: Any) -> bool:
         and bool(value)
         and key in ("side", "creature", "goal", "level", "barrier", "run")
     )
-
-
-def _key(key: str) -> str:
-    bare = key.isascii() and bool(key) and all(c.isalnum() or c in "_-" for c in key)
-    return key if bare else _text(key)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, str):
-        return _lines(value) if "\n" in value else _text(value)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        inner = ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items())
-        return f"{{ {inner} }}" if inner else "{}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_value, value))}]"
-    return repr(value)
-
-
-def _text(text: str) -> str:
-    """A text on one line; what JSON lets stand and TOML does not is escaped."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _lines(text: str) -> str:
-    """A text of several lines; the first line break behind the quotes is none of it."""
-    body = "\n".join(_text(line)[1:-1] for line in text.split("\n"))
-    return f'"""\n{body}"""'
-
-
-__all__ = ["written"]
