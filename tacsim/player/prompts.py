@@ -18,6 +18,8 @@ def waiting(now: Now) -> str:
         return _("The battle is over: Enter shows how it ended.")
     if now.held:
         text = _("The opponents are held: {pause} lets them go on, {hurry} skips to your turn.")
+        if not now.people:
+            text = _("The battle is held: {pause} lets it go on, {hurry} skips to the end.")
         return text.format_map(now.keys)
     if actor is None and now.thinks:
         text = _("Somebody out of sight thinks: {hurry} has it decide now.")

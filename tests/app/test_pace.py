@@ -107,6 +107,13 @@ async def test_without_motion_no_step_is_waited_for(
     assert set(waits) == {PACES["slow"].rest}
 
 
+async def test_where_nobody_plays_there_is_no_turn_to_skip_to(keep: Path) -> None:
+    write_options(keep, Options(stops=True, motion=False))
+    watched = game(heroes="ai:greedy", raiders="ai:greedy")
+    async with TacsimApp(keep=keep, game=watched).run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "Space lets it go on, J skips to the end" in shown(pilot))
+
+
 async def test_after_each_act_a_key_goes_on_and_another_skips_to_ones_turn(
     paced: Callable[..., Any], waits: list[float]
 ) -> None:
