@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from threading import Lock
 from time import perf_counter
 from typing import Any
 
@@ -54,6 +55,8 @@ class Trial:
         self._kept: dict[int, str] = {}
         self.done = 0
         self.seconds = 0.0
+        self.counting = Lock()
+        """Held while battles are counted, and by who reads them beside the thread that fights."""
 
     @property
     def wanted(self) -> int:
@@ -118,12 +121,13 @@ class Trial:
     def _take(self, row: Sequence[Fight | Broken]) -> None:
         faults = [Faulty(at, self.done, one) for at, one in enumerate(row)
                   if isinstance(one, Broken)]  # fmt: skip
-        self.faults += faults
-        if not faults:
-            for tally, one in zip(self.tallies, row, strict=True):
-                assert isinstance(one, Fight)
-                tally.add(self.done, one)
-        self.done += 1
+        with self.counting:
+            self.faults += faults
+            if not faults:
+                for tally, one in zip(self.tallies, row, strict=True):
+                    assert isinstance(one, Fight)
+                    tally.add(self.done, one)
+            self.done += 1
 
     def fight(self, by: Runner, watch: Callable[[Trial], None] | None = None) -> None:
         """Fight on until it is enough, or until KeyboardInterrupt stops it.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import attrs
 import pytest
 from app.alone import cut
 from app.players import screen, shown, until
+from textual.content import Content
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
@@ -17,7 +18,9 @@ import tacsim
 from tacsim.api.opening import scenario_of
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.lab import bench as benches
+from tacsim.app.lab import screen as screens
 from tacsim.app.lab.bench import Bench
+from tacsim.app.lab.figures import figures
 from tacsim.app.lab.screen import LabScreen
 from tacsim.app.lab.vary_card import VaryCard, choices
 from tacsim.app.menus.skirmish import SkirmishScreen
@@ -27,7 +30,11 @@ from tacsim.app.shell.frame import Card
 from tacsim.app.widgets.board import BoardView
 from tacsim.core.components import HitPoints
 from tacsim.player.opening import Setup, settings_of
+from tacsim.sim.simulate import trial_of
+from tacsim.sim.tally import Tally
+from tacsim.sim.trial import Trial
 from tacsim.sim.vary import cases
+from tacsim.sim.workers import Processes
 
 pytestmark = pytest.mark.asyncio
 DUEL = Path(__file__).parents[1] / "sim" / "duel.toml"
@@ -94,6 +101,27 @@ async def test_what_it_tells_is_what_simulate_answers(keep, monkeypatch, size):
         assert max(board.state.overlay.heat.values()) == 9
         most = max(one["count"] for one in expected["fell"])
         assert f"9 where they fell most, {most} times" in shown(pilot)
+
+
+async def test_while_it_is_told_nothing_is_counted(keep, monkeypatch):
+    held = list[bool]()
+
+    def told(trial: Trial, *more: object) -> Iterator[Content]:
+        held.append(trial.counting.locked())
+        return figures(trial, *more)
+
+    def counted(tally: Tally, *one: object) -> None:
+        held.append(tally is not trial.tallies[0] or trial.counting.locked())
+        add(tally, *one)
+
+    add, trial = Tally.add, trial_of(DUEL, 2, SIDES)
+    monkeypatch.setattr(screens, "figures", told)
+    monkeypatch.setattr(Tally, "add", counted)
+    trial.fight(Processes(1))
+    async with opened(keep, monkeypatch, many=2) as pilot:
+        await tried(pilot)
+    assert len(held) > 2
+    assert all(held)
 
 
 async def test_it_is_held_and_goes_on_and_fights_more(keep, monkeypatch):

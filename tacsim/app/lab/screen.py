@@ -120,6 +120,12 @@ class LabScreen(Frame[None]):
     # --- showing it ---------------------------------------------------------------------------
 
     def _show(self) -> None:
+        with self.bench.trial.counting:
+            self._tell()
+            self._draw()
+        self.refresh_bindings()
+
+    def _tell(self) -> None:
         trial, palette = self.bench.trial, self.tacsim.palette
         title = Content.styled(known_as(self.bench.scenario.name), "bold $accent")
         state = "" if self.bench.running else _("held") if self.bench.held else ""
@@ -128,8 +134,6 @@ class LabScreen(Frame[None]):
         width = max(self.query_one(Page).scrollable_content_region.width, 20)
         lines = figures(trial, palette, width, partial(case_words, self.bench))
         self.query_one("#figures", Static).update(Content("\n").join(lines))
-        self._draw()
-        self.refresh_bindings()
 
     def _draw(self) -> None:
         """The map without creatures, with where they fell in the case that was shown last."""
@@ -216,8 +220,10 @@ class LabScreen(Frame[None]):
 
     def _typical(self) -> tuple[Plan, int, dict[str, str]] | None:
         """The most typical battle: its plan, its seed, who played."""
-        tally = self.bench.trial.tallies[-1]
-        found = notable(tally).get("typical")
+        trial = self.bench.trial
+        tally = trial.tallies[-1]
+        with trial.counting:
+            found = notable(tally).get("typical")
         if found is None:
             self.tacsim.tell(_("No battle is over yet."))
             return None
