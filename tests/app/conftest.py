@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from math import inf
 from pathlib import Path
+from threading import Thread
+from threading import enumerate as enumerate_threads
 from types import CodeType, FunctionType
 
 import pytest
@@ -144,8 +146,8 @@ def idle_at_once() -> Iterator[None]:
     """A pilot goes on once nothing is left to do, not after a sleep in which little was done.
 
     Textual sleeps three times for each key. Here nothing is left when the loop has nothing to run,
-    all is painted, and no timer is due in the time that Textual would sleep. While a thread works
-    for the app its own way is taken.
+    all is painted, and no timer is due in the time that Textual would sleep. While a worker's thread
+    works its own way is taken; a thread for whose end no program waits is waited for.
     """
 
     async def idle(min_sleep: float = SLEEP_GRANULARITY, max_sleep: float = 1) -> None:
@@ -155,6 +157,10 @@ def idle_at_once() -> Iterator[None]:
             if any(one._thread_worker and not one.is_finished for one in app.workers):
                 await wait_for_idle(min_sleep, max_sleep)
                 return
+            while any(type(one) is Thread and one.daemon for one in enumerate_threads()):
+                if loop.time() > began + max_sleep:
+                    return
+                await asyncio.sleep(0.005)
             await asyncio.sleep(0)
             still = 0 if loop._ready else still + 1
             if still and app._screen_stack:
