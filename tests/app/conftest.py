@@ -146,8 +146,8 @@ def idle_at_once() -> Iterator[None]:
     """A pilot goes on once nothing is left to do, not after a sleep in which little was done.
 
     Textual sleeps three times for each key. Here nothing is left when the loop has nothing to run,
-    all is painted, and no timer is due in the time that Textual would sleep. While a worker's thread
-    works its own way is taken; a thread for whose end no program waits is waited for.
+    all is painted, and no timer is due in the time that Textual would sleep. While a thread of a
+    worker works its own way is taken; a thread for whose end no program waits is waited for.
     """
 
     async def idle(min_sleep: float = SLEEP_GRANULARITY, max_sleep: float = 1) -> None:
