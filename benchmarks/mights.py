@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
 from math import exp, log
 from pathlib import Path
 from random import Random
@@ -25,8 +24,9 @@ from tacsim.content.generate import Wanted, drafted
 from tacsim.content.generate.draft import dice
 from tacsim.content.generate.sides import drawn_party, worth
 from tacsim.rulesets import RULESETS, content
-from tacsim.sim.balance import PLAYER, STEEP, lead
-from tacsim.sim.plans import Series, planned
+from tacsim.sim.balance import PLAYER
+from tacsim.sim.plans import fights, planned
+from tacsim.sim.promises import CLEAR, STEEP, lead
 
 FIRST = 700_000
 """The first seed."""
@@ -52,8 +52,7 @@ def battles(ruleset: str, count: int, first: int) -> Iterator[Mapping[str, Any]]
         asked = attrs.evolve(wanted, kind=kind, party=party, budget=budget)
         draft = drafted(asked).without_task()
         sides = {"heroes": PLAYER, "foes": PLAYER}
-        with closing(Series(1)) as series:
-            found = series.fought(planned(draft.scenario, EACH, sides, seed), draft.mights)
+        found = list(fights(planned(draft.scenario, EACH, sides, seed), 1))
         yield {
             "ruleset": ruleset,
             "heroes": [one.table["kind"] for one in draft.heroes],
@@ -80,7 +79,9 @@ def fitted(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
         ahead = np.log(ours.sum(axis=1)) - np.log(theirs.sum(axis=1))
         slope = ours / ours.sum(axis=1, keepdims=True) - theirs / theirs.sum(axis=1, keepdims=True)
         rates = 1 / (1 + np.exp(-STEEP * ahead))
-        pull = slope.T @ (STEEP * (wins - count * rates) + (leads - count * ahead) / LEAD**2)
+        pull = slope.T @ (
+            STEEP * (wins - count * rates) + (leads * CLEAR / STEEP - count * ahead) / LEAD**2
+        )
         bound = (slope.T * count * (STEEP**2 / 4 + LEAD**-2)) @ slope + np.diag(doubt)
         found = found + np.linalg.solve(bound, pull - doubt * (found - first))
     return dict(zip(kinds, np.exp(found).round(2).tolist(), strict=True))

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from tacsim.core.events import Entry
 from tacsim.core.intents import Adjourn
-from tacsim.rules.battle import Battle
 from tacsim.session.controllers import ScriptController
 from tacsim.session.session import Session
 
@@ -14,19 +13,15 @@ Show = Callable[[list[Entry]], None]
 """Is given the entries as they come."""
 
 
-def play_out(
-    session: Session, max_rounds: int, show: Show, enough: Callable[[Battle], object] | None = None
-) -> None:
+def play_out(session: Session, max_rounds: int, show: Show) -> None:
     """Begin a battle and play it to its end; every side needs a controller.
 
-    It is broken off after so many rounds; where scripts play every side, once no creature that
-    is still in the fight has a step left; and once ``enough`` says so.
+    It is broken off after so many rounds; and, where scripts play every side, once no creature that
+    is still in the fight has a step left.
     """
     show(session.begin())
     while not session.over:
-        battle = session.battle
-        late = battle.world.clock.round > max_rounds
-        if late or _nothing_left(session) or (enough is not None and enough(battle)):
+        if session.battle.world.clock.round > max_rounds or _nothing_left(session):
             show(session.submit(Adjourn()))
             return
         entries = session.advance()

@@ -3,9 +3,7 @@
 Battles are counted, never timed, and their dice are fixed, so the same draft becomes the same
 battle on every machine, however many processes fight. Battles are fought in small lots, each by the
 foes of whom all battles so far promise most that they leave the heroes the chance that they are
-meant to have, whether these have fought already or not. Where no goal is to be met, a battle ends
-once one side is far ahead (:func:`~tacsim.sim.fights.ahead`): chasing the last of its foes tells
-little. What few battles say of foes is held
+meant to have, whether these have fought already or not. What few battles say of foes is held
 against what those of all others say of their kinds; so foes who were merely lucky among many are
 not taken for even.
 """
@@ -146,8 +144,7 @@ class _Trial:
         plan = planned(
             draft.scenario, lot, {"heroes": PLAYER, "foes": PLAYER}, self._seed + tried.battles
         )
-        mights = None if draft.task else draft.mights
-        fights = self._series.fought(plan, mights, self._told if self._progress else None)
+        fights = self._series.fought(plan, self._told if self._progress else None)
         self.fought += len(fights)
         self._work += self._heavy * sum(one.turns for one in fights)
         won = sum({"heroes": 1.0, None: 0.5}.get(one.winner, 0.0) for one in fights)

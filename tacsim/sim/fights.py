@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
@@ -116,38 +116,8 @@ def session_of(
     return Session(begin(scenario, seed=seed), playing, listeners)
 
 
-DECIDED = 2.0
-"""How many times the part of its foes a side has left that is taken to have won."""
-
-
-def ahead(battle: Battle, mights: Mapping[str, float]) -> str | None:
-    """The side that is taken to have won, though some of its foes still stand; None for none.
-
-    ``mights``: what each creature is worth to its side unhurt, by id; a hurt one is worth its part
-    of that.
-    """
-    whole, left = defaultdict[str, float](float), defaultdict[str, float](float)
-    for one in battle.world.creatures:
-        whole[one.side] += mights[one.id]
-        if battle.able(one):
-            left[one.side] += mights[one.id] * max(0, one.hp.current) / one.hp.maximum
-    parts = {side: left[side] / might for side, might in whole.items()}
-    best = max(parts, key=parts.__getitem__)
-    others = (part for side, part in parts.items() if side != best)
-    return best if parts[best] >= DECIDED * max(others, default=0.0) else None
-
-
-def fight(
-    scenario: Scenario,
-    seed: int,
-    controllers: Mapping[str, str],
-    max_rounds: int,
-    mights: Mapping[str, float] | None = None,
-) -> Fight:
-    """One battle by opponents, named for each side. Errors: ValueError for an unknown one.
-
-    Where the ``mights`` of its creatures are told it is broken off once a side is :func:`ahead`.
-    """
+def fight(scenario: Scenario, seed: int, controllers: Mapping[str, str], max_rounds: int) -> Fight:
+    """One battle by opponents, named for each side. Errors: ValueError for an unknown one."""
     session = session_of(scenario, seed, controllers)
     session.controllers = {
         side: one if isinstance(one, ScriptController) else _Timed(one)
@@ -155,8 +125,7 @@ def fight(
     }
     watch = _Watch(session.battle)
     session.listen(watch)
-    decided = (lambda battle: ahead(battle, mights)) if mights else None
-    play_out(session, max_rounds, lambda _: None, decided)
+    play_out(session, max_rounds, lambda _: None)
     world = session.battle.world
     spent: dict[str, tuple[int, float]] = {}
     for side, one in session.controllers.items():
@@ -166,7 +135,7 @@ def fight(
         count, milliseconds = spent.get(name, (0, 0.0))
         spent[name] = count + one.count, milliseconds + one.seconds * 1000
     return Fight(
-        world.outcome.winner or (decided(session.battle) if decided else None),
+        world.outcome.winner,
         min(world.clock.round, max_rounds),
         sum(isinstance(entry.event, TurnStarted) for entry in session.entries),
         controllers,

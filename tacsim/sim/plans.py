@@ -119,11 +119,8 @@ def _lost(job: Job, why: str) -> Broken:
     return Broken(seed, players, why)
 
 
-Scene = tuple[int, Mapping[str, Any], int, Mapping[str, float] | None]
-"""What one of a series' plans is fought on.
-
-Its number, the scenario as plain data, the rounds, and the mights of its creatures or None.
-"""
+Scene = tuple[int, Mapping[str, Any], int]
+"""What one of a series' plans is fought on: its number, the scenario as plain data, the rounds."""
 
 
 class Series:
@@ -139,21 +136,15 @@ class Series:
         self._task = Task(_of_series, _Known(), _Known, ())
         self._scenes: list[tuple[Scenario, Scene]] = []
 
-    def fought(
-        self,
-        plan: Plan,
-        mights: Mapping[str, float] | None = None,
-        progress: Progress | None = None,
-    ) -> list[Fight]:
+    def fought(self, plan: Plan, progress: Progress | None = None) -> list[Fight]:
         """The battles of a plan, in their order; what goes wrong in one is raised.
 
-        ``mights``: with them each is fought until a side is :func:`~tacsim.sim.fights.ahead`.
         Stopped by KeyboardInterrupt it comes back with those that are over, up to the first that is
         not.
         """
         scene = next((scene for one, scene in self._scenes if one is plan.scenario), None)
         if scene is None:
-            scene = len(self._scenes), to_plain(plan.scenario), plan.max_rounds, mights
+            scene = len(self._scenes), to_plain(plan.scenario), plan.max_rounds
             self._scenes.append((plan.scenario, scene))
         jobs = [(scene, *battle) for battle in plan.battles]
         return gathered(self._task, jobs, progress=progress, by=self._by)
@@ -182,8 +173,8 @@ class _Known:
 
 
 def _of_series(known: _Known, job: tuple[Scene, int, Mapping[str, str]]) -> Fight:
-    (number, plain, rounds, mights), seed, players = job
-    return fight(known.scenario(number, plain), seed, players, rounds, mights)
+    (number, plain, rounds), seed, players = job
+    return fight(known.scenario(number, plain), seed, players, rounds)
 
 
 def fights(plan: Plan, workers: int | None = None) -> Generator[Fight, None, None]:

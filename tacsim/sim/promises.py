@@ -127,7 +127,7 @@ class Promise:
             slope, odds = np.hstack([shared, np.eye(len(tried))]), odds + found[count:]
             rates = 1 / (1 + np.exp(-odds))
             pull = slope.T @ (wins - battles * rates) - doubt * (found - first)
-            pull += slope.T @ (told * (STEEP * leads / np.maximum(battles, 1) - odds))
+            pull += slope.T @ (told * (CLEAR * leads / np.maximum(battles, 1) - odds))
             known = (slope.T * told) @ slope + np.diag(doubt)
             step = np.linalg.solve((slope.T * (battles / 4)) @ slope + known, pull)
             found = found + step
@@ -156,7 +156,7 @@ class Promise:
 
 def _told(battles: int) -> float:
     """What the odds read off so many battles' leads count for: one by the square of their doubt."""
-    return STEEP**-2 / (LEAD**2 / battles + LEANS**2) if battles else 0.0
+    return 1 / (LEAD**2 / battles + LEANS**2) if battles else 0.0
 
 
 def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -167,8 +167,12 @@ def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDA
     return STEEP * (mights[0] - np.log(whole[:, 0])), slope
 
 
-STEEP = 8.5
-"""How much the logarithm of the odds changes with that of the might."""
+STEEP, CLEAR = 8.5, 12.0
+"""How much the logarithm of the odds changes with that of the might, and with what is left.
+
+Measured: CLEAR in twelve battles of each of nine drafts and two of each of 88, STEEP in sixteen
+battles of each of twenty.
+"""
 DOUBT, DOUBT_HEROES, DOUBT_GOAL = 0.15, 0.1, 0.6
 """How far the logarithm of a kind's might may be off before any battle, and the party's.
 
@@ -176,11 +180,7 @@ The party's is farther off where a goal is as good to it as many more of them, o
 """
 NOISE = 0.45
 """How far the odds of a group may be from what the mights of its creatures make."""
-LEAD, LEANS = 0.24, 0.05
-"""How far what one battle leaves of the sides may be off what makes its odds, and all of a group's.
-
-Measured, with the steepness, in battles that ended once a side was ahead: sixteen of each of
-twenty drafts.
-"""
+LEAD, LEANS = 1.8, 0.6
+"""How far the odds may be off that what one battle leaves tells, and that all of a group's do."""
 STEPS, FLAT = 60, 1e-7
 """Steps of the search for the most probable mights, which ends at one that leads nowhere."""

@@ -17,7 +17,7 @@ from tacsim.sim import balance
 from tacsim.sim.balance import BATTLES, evened, generated
 from tacsim.sim.fights import Fight, Fighter
 from tacsim.sim.plans import Series
-from tacsim.sim.promises import STEEP, lead, within
+from tacsim.sim.promises import CLEAR, STEEP, lead, within
 from tacsim.sim.simulate import simulate
 
 
@@ -48,10 +48,10 @@ def test_it_finds_foes_that_are_even_where_figures_were_wrong(
         ]
         return 1 / (1 + (sides[1] / sides[0]) ** STEEP)
 
-    def fights(_series, plan, _mights, _progress):
+    def fights(_series, plan, _progress):
         odds = rate(plan.scenario)
-        ahead = log(odds / (1 - odds)) / STEEP
-        return [_Made(rng.random() < odds, rng.gauss(ahead, 0.24)) for _each in plan.battles]
+        ahead = log(odds / (1 - odds)) / CLEAR
+        return [_Made(rng.random() < odds, rng.gauss(ahead, 0.15)) for _each in plan.battles]
 
     monkeypatch.setattr(Series, "fought", fights)
     monkeypatch.setattr(balance, "lead", lambda one, _heroes: one.lead)
@@ -75,7 +75,7 @@ def test_a_goal_may_be_worth_more_than_many_heroes(seed: int, monkeypatch: pytes
         )
         return 1 / (1 + (foes / heroes / 1.55) ** STEEP)
 
-    def fights(_series, plan, _mights, _progress):
+    def fights(_series, plan, _progress):
         return [_Made(rng.random() < rate(plan.scenario)) for _each in plan.battles]
 
     monkeypatch.setattr(Series, "fought", fights)
@@ -88,7 +88,7 @@ def test_a_goal_may_be_worth_more_than_many_heroes(seed: int, monkeypatch: pytes
 def test_few_battles_are_held_against_what_is_known_of_the_foes(monkeypatch: pytest.MonkeyPatch):
     """The work is done after four long battles, all won, which is not every one."""
 
-    def fights(_series, plan, _mights, _progress):
+    def fights(_series, plan, _progress):
         return [_Made(True, lead=0.1, turns=2500) for _each in plan.battles]
 
     monkeypatch.setattr(Series, "fought", fights)
@@ -101,7 +101,7 @@ def test_few_battles_are_held_against_what_is_known_of_the_foes(monkeypatch: pyt
 def test_foes_who_are_even_at_once_do_not_take_a_hundred_battles(monkeypatch: pytest.MonkeyPatch):
     """All are won in turns: of the first group sixty tell by far more than five to one."""
 
-    def fights(_series, plan, _mights, _progress):
+    def fights(_series, plan, _progress):
         return [_Made(number % 2 == 0) for number, _each in enumerate(plan.battles)]
 
     monkeypatch.setattr(Series, "fought", fights)

@@ -21,15 +21,13 @@ from typing import Any
 
 import attrs
 import pytest
-from boards import battle
 from cli.calls import call, unusable
 from gate import slow
 
 import tacsim
 from tacsim.api.opening import scenario_of
 from tacsim.content.plain import from_plain, to_plain
-from tacsim.core.components import HitPoints
-from tacsim.sim.fights import Fight, ahead
+from tacsim.sim.fights import Fight
 from tacsim.sim.plans import Plan, Series, fights, planned
 from tacsim.sim.stats import wilson
 from tacsim.sim.tally import Tally
@@ -304,41 +302,6 @@ def test_beside_a_screen_the_same_battles_come_one_by_one():
     with ThreadPoolExecutor(1) as beside:
         there = beside.submit(lambda: [one.winner for one in islice(fights(plan, 1), 2)]).result()
     assert there == here[:2]
-
-
-def test_a_side_is_ahead_that_has_twice_the_might_of_its_foes_left():
-    """Who is hurt counts by what is left of it, who is down for nothing."""
-
-    def hit_points(**current: int) -> str | None:
-        found = battle("ABc\n..d")
-        for who, left in current.items():
-            found.world.put(who, HitPoints(left, 10))
-        return ahead(found, {"A": 1.0, "B": 1.0, "c": 1.5, "d": 0.5})
-
-    assert hit_points() is None
-    assert hit_points(d=0, c=7) is None
-    assert hit_points(d=0, c=6) == "heroes"
-    assert hit_points(A=0) == "foes"
-    assert hit_points(A=0, d=9) is None
-    assert hit_points(c=-3, d=0) == "heroes"
-
-
-def test_a_battle_that_is_decided_is_broken_off_where_mights_are_told():
-    """The winner has twice the part of its hit points left, and is the earlier found."""
-    scenario = scenario_of("dawn_duel")
-    plan = planned(scenario, 3, dict.fromkeys((one.id for one in scenario.sides), "quick"))
-    sides = {who.id: who.side for who in scenario.creatures}
-    with closing(Series(1)) as series:
-        found = series.fought(plan, dict.fromkeys(sides, 1.0))
-    whole = list(fights(plan, 1))
-    for fight in found:
-        left = dict.fromkeys(sides.values(), 0.0)
-        for who, one in fight.fighters.items():
-            left[sides[who]] += one.hp_left / (max(0, one.hp_left) + one.taken)
-        few, many = sorted(left, key=left.__getitem__)
-        assert fight.winner == many
-        assert left[many] >= 2 * left[few]
-    assert sum(one.turns for one in found) < sum(one.turns for one in whole)
 
 
 @pytest.mark.parametrize("workers", [1, 2])

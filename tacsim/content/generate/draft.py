@@ -25,7 +25,6 @@ from tacsim.content.generate.sides import (
     drawn_party,
     fitting,
     groups,
-    might,
     shoots,
     worth,
 )
@@ -192,17 +191,6 @@ class Draft:
             "creature": creatures,
             **({"goal": [self._goal(self.task)]} if self.task is not None else {}),
             **{key: dict(table) for key, table in self.wanted.lore.items() if table},
-        }
-
-    @property
-    def mights(self) -> dict[str, float]:
-        """What each creature is worth in a fight, by id."""
-        ruleset = self.wanted.ruleset
-        bestiary = content(ruleset).bestiary
-        entries = [one.entry for one in self.heroes] + [bestiary[kind] for kind in self.foes]
-        return {
-            one["id"]: might(ruleset, one["kind"], entry)
-            for one, entry in zip(self.tables["creature"], entries, strict=True)
         }
 
     def _orders(self, foes: str) -> str:
