@@ -6,10 +6,11 @@ battles of each. What it answers depends on how many that are, and on nothing el
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import closing
+import signal
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Lock
+from threading import Lock, current_thread, main_thread
 from time import perf_counter
 from typing import Any
 
@@ -29,6 +30,26 @@ ENDLESS = 100_000
 """The most battles of a case that are fought to know something well enough, unless told."""
 KEPT = 5
 """How many battles that failed are kept."""
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """Have Ctrl-C wait for the end of what is done within.
+
+    Only the first thread hears it; a handler that is none of Python's is left where it is.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before) or current_thread() is not main_thread():
+        yield
+        return
+    heard: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if heard:
+        before(heard[0], None)
 
 
 @attrs.frozen
@@ -121,7 +142,7 @@ class Trial:
     def _take(self, row: Sequence[Fight | Broken]) -> None:
         faults = [Faulty(at, self.done, one) for at, one in enumerate(row)
                   if isinstance(one, Broken)]  # fmt: skip
-        with self.counting:
+        with self.counting, _whole():
             self.faults += faults
             if not faults:
                 for tally, one in zip(self.tallies, row, strict=True):

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
@@ -26,6 +28,7 @@ from tacsim.content.records import Scenario
 from tacsim.sim.saves import Wanted, saved
 from tacsim.sim.simulate import trial_of
 from tacsim.sim.stats import wilson
+from tacsim.sim.tally import Tally
 from tacsim.sim.trial import LOT
 from tacsim.sim.workers import Processes
 from tacsim.storage.saved import parse
@@ -50,6 +53,37 @@ def duel(kind: str, at: list[int], **of: Any) -> Scenario:
 
 def without_times(found: dict[str, Any]) -> dict[str, Any]:
     return {key: one for key, one in found.items() if key != "seconds"}
+
+
+@pytest.mark.parametrize("at", ["_add", "_count_players"])
+def test_ctrl_c_while_a_battle_is_counted_waits_until_it_is(
+    at: str, monkeypatch: pytest.MonkeyPatch
+):
+    trial = trial_of(DUEL, 3, QUICK)
+    count = getattr(Tally, at)
+
+    def interrupted(tally: Tally, *told: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        count(tally, *told)
+
+    monkeypatch.setattr(Tally, at, interrupted)
+    with heard():
+        trial.fight(Processes(1))
+    (tally,) = trial.tallies
+    assert trial.done == tally.battles == 1
+    answer = trial.answer()
+    assert sum(one["wins"] for one in answer["sides"].values()) + answer["undecided"] == 1
+    assert all(one["hp_spread"].count(0) in (7, 8) for one in answer["creatures"].values())
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard, also where tests run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 # --- who falls where and when --------------------------------------------------------------------
