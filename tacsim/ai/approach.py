@@ -486,9 +486,3 @@ def _unseen(turn: Turn, places: Places) -> Body | None:
 
     ordered = sorted(patches.values(), key=lambda body: (away(body), body))
     return ordered[(turn.battle.world.clock.round - 1) // LINGER % len(ordered)]
-
-
-__all__ = [
-    "BOLD", "along", "approaches", "arrivals", "climbed", "climbers", "defends", "errands",
-    "fetches", "onward", "returns", "stranded", "way_to_foes",
-]  # fmt: skip

@@ -167,6 +167,3 @@ def _read(view: View, decision: Decision, wanted: Wanted) -> Intent | str:
         name, reason = NAMES[type(intent)], found.reason.value
         return words.format(intent=name, reason=reason, clause=found.clause)
     return intent
-
-
-__all__ = ["Bot", "Playing", "bot"]

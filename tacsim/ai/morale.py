@@ -86,6 +86,3 @@ def _keeps_away(turn: Turn) -> Iterator[Intent]:
             if not path.peril and not evaluation.harm(body):
                 yield paths.move(path)
                 return
-
-
-__all__ = ["gives_up", "lost", "surrenders"]

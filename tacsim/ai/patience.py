@@ -110,6 +110,3 @@ class Room:
             }
             self._spots[key] = tuple(sorted(found, key=lambda spot: (spot.at, spot.extent)))
         return self._spots[key]
-
-
-__all__ = ["Room", "keeps"]

@@ -192,6 +192,3 @@ def under_foot(field: Battlefield, levels: int) -> Grid:
         return found
 
     return field.memo.of(("under foot", levels), floored)
-
-
-__all__ = ["ALL", "CHARGE", "COMING", "NONE", "ONE", "Harm", "Threat", "crow_from", "threats"]

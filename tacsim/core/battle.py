@@ -154,5 +154,3 @@ class BattleUnder(Generic[R]):
 
 AnyBattle: TypeAlias = BattleUnder[Any]
 """A battle under whatever ruleset."""
-
-__all__ = ["AnyBattle", "BattleUnder", "Sighting", "Sightings"]

@@ -337,9 +337,3 @@ class Tree:
         """What a run gives in which everything falls as it did once."""
         self._open, self._depth = [*way], 0
         return run()
-
-
-__all__ = [
-    "D20", "Chance", "Contest", "Draw", "Faces", "Fallen", "Grade", "Kept", "Spread", "Sum",
-    "Throw", "Tree", "Way", "in_turn",
-]  # fmt: skip

@@ -195,6 +195,3 @@ GLYPHS: dict[str, str] = {kind.glyph: kind.name for kind in TERRAIN.values() if 
 
 ALOFT: Mapping[str, str] = {"void": "air", "pit": "air"}
 """What kinds of ground are above level 0, where that is something else."""
-
-__all__ = ["ALOFT", "EITHER", "FULL", "GLYPHS", "GROUNDS", "LOW", "TERRAIN", "UNSEEN", "Check",
-           "Entry", "Terrain", "as_high", "combined"]  # fmt: skip

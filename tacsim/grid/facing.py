@@ -64,6 +64,3 @@ def across_hexes(a: Body, b: Body, target: Body) -> bool:
     (True, False)
     """
     return any(hex_lines.opposite(p, q, target.cells) for p in a.cells for q in b.cells)
-
-
-__all__ = ["across_boxes", "across_hexes"]

@@ -71,5 +71,3 @@ class Cubes:
 
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (Squares(), Hexes(), Cubes())}
 """Every kind of grid by its name."""
-
-__all__ = ["KINDS", "Cubes", "Hexes", "Kind", "Squares"]

@@ -91,6 +91,3 @@ class WalledAreas:
             for cell in cells
             if any(self.reaches(at, cell, walls, edges, from_cell=origin_cell) for at in corners)
         )
-
-
-__all__ = ["WalledAreas"]

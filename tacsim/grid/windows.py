@@ -229,6 +229,3 @@ class HexWindow:
         for q, r, _ in hexes.rows(n)[1:]:
             join(out, padded[n + r : n + r + height, n + q : n + q + width], out=out)
         return out
-
-
-__all__ = ["CubeWindow", "HexWindow", "SquareWindow", "Window"]

@@ -305,32 +305,3 @@ def NP_(context: str, message: str) -> str:  # noqa: N802  # as above
     'help'
     """
     return f"{context}{CONTEXT}{message}"
-
-
-__all__ = [
-    "CONTEXT",
-    "DOMAIN",
-    "LANGUAGES",
-    "LOCALE",
-    "NAME",
-    "NP_",
-    "N_",
-    "Message",
-    "_",
-    "asked_for",
-    "chosen",
-    "folder",
-    "known_as",
-    "languages",
-    "ngettext",
-    "offered",
-    "pgettext",
-    "prefer",
-    "reason",
-    "resolved",
-    "retold",
-    "set_language",
-    "speaking",
-    "translate",
-    "unheard",
-]

@@ -16,5 +16,3 @@ EVERYTHING: tuple[type, ...] = (
     *(kind for kind in get_args(Component) if kind is not DiceState),
 )
 """All that the rules go by: every kind of component but the dice."""
-
-__all__ = ["EVERYTHING", "Battle"]

@@ -238,6 +238,3 @@ def _spot(battle: Battle, item: Item) -> Body:
     """The cell where an item lies, as a body."""
     assert item.at is not None
     return battle.ruleset.topology.spot(item.at)
-
-
-__all__ = ["CARRIED", "PickingUp", "SettingDown", "laid", "lapsed"]

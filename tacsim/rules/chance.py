@@ -92,6 +92,3 @@ class Test:
             self.creature, self.what, self.throw, self.bonus, self.clauses, self.holds
         )
         return [roll], roll.total - self.bonus
-
-
-__all__ = ["Test", "Throws"]

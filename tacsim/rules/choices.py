@@ -625,10 +625,3 @@ def perft(battle: Battle, depth: int) -> int:
         submit(child, option.intent)
         count += perft(child, depth - 1)
     return count
-
-
-__all__ = [
-    "ACT_CONCEPTS", "Act", "Aim", "Barred", "Choices", "Family", "Option", "acts_at_once",
-    "armed", "arming", "breaking_free", "charged", "choices", "freeing", "giving_up", "lifting",
-    "perft", "refusal_of", "rising", "striving",
-]  # fmt: skip

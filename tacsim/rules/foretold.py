@@ -138,6 +138,3 @@ class Later:
 
     rounds: int
     forecast: Forecast
-
-
-__all__ = ["Answer", "Attack", "Check", "Forecast", "Hit", "Later", "Opportunity"]

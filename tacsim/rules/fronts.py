@@ -147,6 +147,3 @@ def _told_apart(battle: Battle, origin: Battle) -> Any:
         for name, part in table.items()
         if part is not then.get(name)
     ])  # fmt: skip
-
-
-__all__ = ["NOTHING", "Alike", "Front", "Points", "blows", "hurt_in", "with_points"]

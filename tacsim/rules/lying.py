@@ -175,6 +175,3 @@ class Lying:
     def _beside(self, spot: Body) -> Iterator[Cell]:
         field, around = self._field, self.battle.ruleset.topology.around(spot, 1)
         return (cell for cell in around if cell in field and not field.at(cell).fills)
-
-
-__all__ = ["Lying", "at_hand", "bears"]

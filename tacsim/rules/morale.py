@@ -38,6 +38,3 @@ class Surrendering(GivingUp):
 def of_morale(switches: Mapping[str, bool]) -> Mapping[str, Procedure]:
     """The procedures that a ruleset has under its switches, by intent."""
     return {"surrender": Surrendering()} if switches.get(MORALE) else {}
-
-
-__all__ = ["Surrendering", "of_morale"]

@@ -274,9 +274,3 @@ def useless(battle: Battle, creature: Creature) -> dict[str, int]:
 def unhurried(actor: Creature) -> Resources:
     """What a creature has, with movement for any way."""
     return actor.resources.with_counts(movement=PLENTY)
-
-
-__all__ = [
-    "MEASURED", "Attackings", "Opening", "Series", "after", "areas_open", "attacks", "fresh",
-    "likeness", "opening", "openings", "piecemeal", "speed", "useless",
-]  # fmt: skip

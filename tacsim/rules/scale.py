@@ -62,6 +62,3 @@ def distance_concepts(a: Body, b: Body) -> tuple[str, ...]:
     if any(n > 1 for n in (*a.extent, *b.extent)):
         found.append("distance.big")
     return tuple(found)
-
-
-__all__ = ["Scale", "distance_concepts"]

@@ -291,6 +291,3 @@ def shared(make: Callable[[Mapping[str, bool], str], Ruleset]) -> Callable[..., 
         return made[key]
 
     return once
-
-
-__all__ = ["RULESETS", "Loader", "RulesetContent", "content", "load", "shared"]

@@ -132,6 +132,3 @@ def _stem(word: str) -> str:
     ['squeez', 'squeez', 'provok', 'trip', 'size', 'pass']
     """
     return re.sub(r"(?<=\w{4})(?:ing|ed|es|e|s)$", "", word)
-
-
-__all__ = ["Rule", "find", "look_up", "nearest"]

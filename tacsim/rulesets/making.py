@@ -73,6 +73,3 @@ def answered(
             offer = questions.send(answer)
     except StopIteration as end:
         return asked, end.value
-
-
-__all__ = ["NONE", "Made", "Offer", "Questions", "answered", "of_kinds"]

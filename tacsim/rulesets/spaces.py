@@ -38,6 +38,3 @@ def misfits(
                 "must be at most {n} cells for a creature of size {size}, not {value}", most,
             )  # fmt: skip
         yield ("space",), said(words, space, n=least if cells < least else most, size=size)
-
-
-__all__ = ["MOST", "form", "misfits"]

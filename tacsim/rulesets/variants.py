@@ -188,6 +188,3 @@ def _rebuilt(schema: Json, make: Callable[[Json], Json]) -> Json:
         else:
             found[key] = value
     return found
-
-
-__all__ = ["Variants", "any_of", "shared", "told_by"]

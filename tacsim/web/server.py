@@ -185,6 +185,3 @@ def _token(request: web.Request) -> str | None:
     """By what a browser is known, None for one that is new."""
     found = request.cookies.get(COOKIE, "")
     return found if TOKEN.fullmatch(found) else None
-
-
-__all__ = ["GameServer", "bind"]

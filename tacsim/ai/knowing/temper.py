@@ -146,15 +146,3 @@ def on_post(post: frozenset[Cell], body: Body) -> bool:
 
 
 _NOWHERE: frozenset[Cell] = frozenset()
-
-__all__ = [
-    "BESIDE",
-    "KEEPS",
-    "TEMPERS",
-    "Temper",
-    "counts",
-    "held",
-    "on_post",
-    "temper_of",
-    "wards",
-]

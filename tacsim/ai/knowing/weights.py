@@ -75,5 +75,3 @@ class Tactics:
 _read = tomllib.loads(FILE.read_text("utf-8"))
 PLACE, CAUTIOUS = Place(**_read["place"]), Caution(**_read["cautious"])
 QUICK, TACTICIAN = Quickness(**_read["quick"]), Tactics(**_read["tactician"])
-
-__all__ = ["CAUTIOUS", "FILE", "PLACE", "QUICK", "TACTICIAN"]

@@ -333,6 +333,3 @@ def _farthest(weapon: Weapon) -> int:
     if not weapon.increment:
         return weapon.reach
     return max(weapon.reach, weapon.farthest or weapon.increment * weapon.increments)
-
-
-__all__ = ["TRIED", "Attacks"]

@@ -349,6 +349,3 @@ def swing(weapon: Weapon) -> tuple[object, ...]:
 def reach(weapon: Weapon) -> int:
     """The cells from which a weapon is used by choice."""
     return carry(weapon, RANGES) if weapon.ranged else weapon.reach
-
-
-__all__ = ["Ground", "reach", "swing"]

@@ -164,6 +164,3 @@ def bids(ruleset: Ruleset) -> bool:
         return (any(isinstance(one, Bidding) for one in ruleset.procedures.values()),)
 
     return ruleset.memo.of("bids", make)[0]
-
-
-__all__ = ["Duels", "Open", "Promise", "bids", "open_to", "weights"]

@@ -316,6 +316,3 @@ class _Turn:
         """As :class:`Greedy` has it: with no foe to be seen, and on maps too large for routes."""
         turn = self.slow
         yield from chain(first(turn), Greedy().candidates(turn))
-
-
-__all__ = ["Quick", "candidates", "play"]

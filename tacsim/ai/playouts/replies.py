@@ -85,6 +85,3 @@ def _defence(battle: Battle, actor: Creature) -> Iterator[Intent]:
         frame.weapon.name, frame.stamina, frame.opportunity,
     )  # fmt: skip
     yield from battle.ruleset.memo.of(key, make)
-
-
-__all__ = ["replies"]

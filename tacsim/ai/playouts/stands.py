@@ -74,6 +74,3 @@ class Stands:
             np.maximum(found, np.where(away < FAR, hope, 0), out=found)
         worths: Grid = found - self._care * ground.harms(nodes)
         return worths
-
-
-__all__ = ["Stands"]

@@ -162,6 +162,3 @@ def _signature(mover: Mover, start: Body, avoid: frozenset[Cell]) -> Key:
         mover.full, mover.ground, mover.earthbound, mover.climbs,
         tuple(lying), tuple(blocking), opened,
     )  # fmt: skip
-
-
-__all__ = ["FAR", "NEAR", "SIGHT", "Places", "in_space", "small"]

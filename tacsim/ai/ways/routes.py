@@ -360,6 +360,3 @@ def _routes_of(mover: Mover) -> Routes | None:
     size = heights * len(table.extents) * table.nodes.count
     fits = table.whole and size <= LARGE
     return Routes(table, mover.climbs if table.earthbound else None) if fits else None
-
-
-__all__ = ["FAR", "Distances", "Routes", "Way", "routes_of"]

@@ -39,6 +39,3 @@ def over(topology: Topology, grid: Grid, extent: Cell, join: np.ufunc) -> Grid:
         for here, there in topology.overlaps(grid.shape, by):
             join(out[here], grid[there], out=out[here])
     return out
-
-
-__all__ = ["over", "view"]

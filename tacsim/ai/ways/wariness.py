@@ -49,6 +49,3 @@ def _without(field: Battlefield, ground: Ground, shunned: frozenset[Check]) -> G
         )
 
     return field.memo.of(key, without)
-
-
-__all__ = ["HOPE", "SURE", "wary"]

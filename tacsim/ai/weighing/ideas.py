@@ -235,6 +235,3 @@ class Ideas:
 def _manner(mode: MoveMode) -> tuple[object, ...]:
     """What makes moves in one mode unlike those in another that lead to the same place."""
     return mode.provokes, mode.contest, mode.midway
-
-
-__all__ = ["Ideas"]

@@ -209,6 +209,3 @@ class Rollouts:
                 worth += self.worths.get(creature.id, 1.0) * share
                 points += left
         return worth, points
-
-
-__all__ = ["Lots", "Rollouts", "Sum"]

@@ -290,6 +290,3 @@ class Tactician:
     def hurry(self) -> None:
         """Have it decide by what it has tried so far, or soon where it has not begun."""
         self._hurried = True
-
-
-__all__ = ["COMMANDER", "WARLORD", "Level", "SoFar", "Tactician", "Weighed", "Weighing", "weigh"]

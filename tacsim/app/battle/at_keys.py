@@ -176,6 +176,3 @@ class AtKeys:
         said, actor, handed_over = self._news
         if said and self._screen.commands.hint.said(said):
             self._tell_news(actor, handed_over=handed_over)
-
-
-__all__ = ["AtKeys"]

@@ -212,6 +212,3 @@ def _remark(tutor: Tutor, text: str, width: int) -> Content:
 def _joined(*parts: tuple[str, str]) -> Content:
     """Texts with their styles, those that are not empty."""
     return Content(" ").join(Content.styled(text, style) for text, style in parts if text)
-
-
-__all__ = ["Coach", "rows"]

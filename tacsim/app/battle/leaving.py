@@ -95,6 +95,3 @@ def tell(screen: GameScreen[Any], game: Game, *, whole: bool, over: bool) -> Non
         tacsim.left = Left(game.save, stamp(game.scenario))
         text = _("The battle is kept: Continue, on the first screen, takes it up.")
         tacsim.tell(text, warning=False)
-
-
-__all__ = ["ask_first", "tell"]

@@ -36,6 +36,3 @@ def _chosen(commands: Commands, now: Now, line: ActLine, moment: object) -> None
         commands.hint.refuse(now, line.refusal, line.text)
     else:
         commands.do(line)
-
-
-__all__ = ["offered"]

@@ -554,6 +554,3 @@ class BattleScreen(Frame[None]):
         """Nothing more is written."""
         self.close_game()
         gc.unfreeze()
-
-
-__all__ = ["BattleScreen"]

@@ -170,6 +170,3 @@ class GoBackCard(Aside[int]):
         """Go on from there."""
         if not self.cramped and event.option_id is not None:
             self.dismiss(int(event.option_id))
-
-
-__all__ = ["GoBackCard", "GoingBack"]

@@ -167,6 +167,3 @@ def brush_of(key: str) -> Brush:
     if what == "being":
         return Being(name)
     return OPENINGS[int(name)] if what == "between" else Hand()
-
-
-__all__ = ["FIND", "SIDE", "WAY", "WAYS", "Brushes", "all_brushes", "brush_of", "brush_word"]

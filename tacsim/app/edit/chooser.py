@@ -306,6 +306,3 @@ def _as_it_is(one: Manuscript) -> Manuscript:
 
 def _empty(template: Template) -> Manuscript:
     return Manuscript(Texts(empty(template, translate(UNNAMED))), None, maps_folder())
-
-
-__all__ = ["ChooserScreen"]

@@ -355,6 +355,3 @@ class Drawing(Part):
     def on_slice_picked(self, event: Slice.Picked) -> None:
         """A click into the side view points there."""
         self.point(event.cell)
-
-
-__all__ = ["Drawing"]

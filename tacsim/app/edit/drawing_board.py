@@ -80,6 +80,3 @@ class DrawingBoard(BoardView):
         topology = self.state.battle.world.field.topology
         beside = list(shapes.beside(cell, topology))
         return beside.index(max(beside, key=along))
-
-
-__all__ = ["DrawingBoard"]

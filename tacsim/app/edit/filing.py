@@ -135,6 +135,3 @@ def _wrong_name(name: str) -> str:
     except ValueError as error:
         return str(error)
     return ""
-
-
-__all__ = ["Filing"]

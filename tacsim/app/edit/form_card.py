@@ -209,6 +209,3 @@ class Typed(Function):
         except ContentError as error:
             self.failure_description = str(error)
         return not self.failure_description
-
-
-__all__ = ["Edit", "FormCard", "Link", "Typed"]

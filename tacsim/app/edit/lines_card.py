@@ -67,6 +67,3 @@ class LinesCard(Card[str]):
         text = self.query_one(TextArea).text
         if not self._wrong(text):
             self.dismiss(text)
-
-
-__all__ = ["LinesCard"]

@@ -92,6 +92,3 @@ class ListCard(MenuCard[Marks]):
     def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
         return action != "add" or self._adds is not None
-
-
-__all__ = ["ListCard", "Then"]

@@ -60,6 +60,3 @@ class MenuCard(Card[T]):
         menu.clear_options()
         menu.add_options(rows)
         menu.highlighted = min(at, able[-1]) if able else None
-
-
-__all__ = ["MenuCard"]

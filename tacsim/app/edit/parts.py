@@ -320,6 +320,3 @@ def _measure(one: Measure) -> str:
 
 def _place(at: object) -> str:
     return words.place(tuple(at)) if isinstance(at, list) else "-"
-
-
-__all__ = ["Parts"]

@@ -64,6 +64,3 @@ def _judged(one: Manuscript, key: str, text: str) -> Judged:
     count = len(parse_document(text).tables.get(key, ()))
     told = ngettext("{n} table, no faults", "{n} tables, no faults", count)
     return Judged([Content(told.format(n=count))], sound=True)
-
-
-__all__ = ["NAMES", "write_passage"]

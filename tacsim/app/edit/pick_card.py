@@ -223,6 +223,3 @@ class TickCard(MenuCard[list[object]]):
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
         """Answer with what is ticked, in the order of the list."""
         self.dismiss([one.answer for one in self._choices if one.answer in self._ticked])
-
-
-__all__ = ["Choice", "PickCard", "TickCard"]

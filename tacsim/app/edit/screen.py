@@ -360,6 +360,3 @@ def _told(found: Found) -> Content:
     if fault.line:
         parts.append(("$foreground-muted", _("line {n}").format(n=fault.line)))
     return Content("  ").join(Content.styled(text, style) for style, text in parts)
-
-
-__all__ = ["EditorScreen"]

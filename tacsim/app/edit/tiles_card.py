@@ -92,6 +92,3 @@ class TilesCard(MenuCard[dict[str, str]]):
     def action_keep(self) -> None:
         """Answer with what has been told."""
         self.dismiss(self._told)
-
-
-__all__ = ["TilesCard"]

@@ -132,6 +132,3 @@ class Bench:
             raise
         self.rest()
         self.trial, self.held = trial, False
-
-
-__all__ = ["MANY", "Bench", "Fought", "players_of", "scenario_of"]

@@ -94,6 +94,3 @@ def _fighters(tally: Tally, palette: Palette, width: int) -> Iterator[Content]:
             column(Content.styled(known_as(tally.names[one.id]), colour), NAME),
             " ", text, " ", chart(told["hp_spread"], CHART),
         )  # fmt: skip
-
-
-__all__ = ["figures", "headline"]

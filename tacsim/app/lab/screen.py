@@ -286,6 +286,3 @@ class LabScreen(Frame[None]):
             self.bench.rest()
         if self._folder is not None:
             self._folder.cleanup()
-
-
-__all__ = ["LabScreen"]

@@ -160,6 +160,3 @@ class VaryCard(Card[dict[str, list[Any]]]):
             return
         one = self._choices[int(event.option_id or 0)]
         self.dismiss({one.key: [one.now, one.others[self._picked[int(event.option_id or 0)]]]})
-
-
-__all__ = ["Choice", "VaryCard", "choices"]

@@ -158,6 +158,3 @@ class CharacterCard(Card[Character]):
 def _line(name: str, value: str, key: str) -> Option:
     label = column(Content.styled(name, MUTED), LABEL)
     return Option(Content.assemble(" ", label, (value, "bold")), id=key)
-
-
-__all__ = ["CharacterCard", "summary_of"]

@@ -178,6 +178,3 @@ class SureCard(Card[bool]):
     def action_answer(self, yes: bool) -> None:
         """Answer."""
         self.dismiss(yes)
-
-
-__all__ = ["Fork", "ForkCard", "SureCard"]

@@ -218,6 +218,3 @@ class GauntletScreen(Frame[None]):
     def action_help(self) -> None:
         """The game on one page."""
         self.tacsim.open_screen("help")
-
-
-__all__ = ["GauntletScreen"]

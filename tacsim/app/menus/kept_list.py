@@ -159,6 +159,3 @@ class KeptList(Frame[None], Generic[T]):
     def action_help(self) -> None:
         """The game on one page."""
         self.tacsim.open_screen("help")
-
-
-__all__ = ["KEYS", "KeptList"]

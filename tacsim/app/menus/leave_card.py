@@ -64,6 +64,3 @@ class LeaveCard(Card[str]):
     def action_answer(self, what: str) -> None:
         """Answer."""
         self.dismiss(what)
-
-
-__all__ = ["FORGET", "KEEP", "STAY", "LeaveCard"]

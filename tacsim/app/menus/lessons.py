@@ -131,6 +131,3 @@ class LessonsScreen(Frame[None]):
     def action_help(self) -> None:
         """The game on one page."""
         self.tacsim.open_screen("help")
-
-
-__all__ = ["LessonsScreen"]

@@ -200,6 +200,3 @@ def _judged(taken: set[str], text: str) -> Judged:
     notes = [note for one in entries.values() for note in one.get("notes", ())]
     lines += [Content.styled(f"  - {clean(note, 300)}", MUTED) for note in notes]
     return Judged(lines, sound=True)
-
-
-__all__ = ["MonstersScreen"]

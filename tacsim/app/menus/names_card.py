@@ -135,6 +135,3 @@ class Name(Function):
             self.failure_description = str(error)
             return False
         return True
-
-
-__all__ = ["NamesCard"]

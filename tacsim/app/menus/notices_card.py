@@ -34,6 +34,3 @@ class NoticesCard(Card[None]):
         with Page():
             for text in reversed(self._told or [_("Nothing has been told so far.")]):
                 yield Static(Content(text))
-
-
-__all__ = ["NoticesCard"]

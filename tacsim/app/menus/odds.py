@@ -169,6 +169,3 @@ class Tryout:
 def _counted(won: Mapping[str, float]) -> Counter[str]:
     """Battles won, those that nobody did for a half each."""
     return Counter({side: round(wins) for side, wins in won.items()})
-
-
-__all__ = ["EvenedOut", "Odds", "Tried", "Tryout"]

@@ -231,6 +231,3 @@ class PartyName(Function):
             self.failure_description = str(error)
             return False
         return True
-
-
-__all__ = ["PartiesScreen", "RulesetCard"]

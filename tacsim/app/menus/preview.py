@@ -106,6 +106,3 @@ def _in_sight(setup: Setup) -> Scenario:
     mine = people if len(people) == 1 else ()
     seen = tuple(one for one in scenario.creatures if one.side in mine)
     return attrs.evolve(scenario, creatures=seen)
-
-
-__all__ = ["Preview"]

@@ -88,6 +88,3 @@ class RecentCard(Card[Chosen]):
         at = self.query_one(OptionList).highlighted
         if at is not None:
             self.dismiss(Chosen(self._found[at], begin=True))
-
-
-__all__ = ["Chosen", "RecentCard"]

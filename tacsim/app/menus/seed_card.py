@@ -30,6 +30,3 @@ def _is_seed(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-__all__ = ["seed_card"]

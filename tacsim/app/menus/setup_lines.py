@@ -209,8 +209,3 @@ def _switch(chosen: Settings, switch: Switch, width: int) -> Row:
         Content("\n").join([head, *whole, *named]),
         f"switch:{switch.name}",
     )
-
-
-__all__ = [
-    "advice_text", "fog_text", "players", "seed_text", "setup_lines", "summary",
-]  # fmt: skip

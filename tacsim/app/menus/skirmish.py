@@ -590,6 +590,3 @@ def _entry(path: Path, recent: list[Recent]) -> Entry:
     except ContentError as error:
         return Faulty(path, error)
     return Setup(path, scenario, settings_of(scenario))
-
-
-__all__ = ["SkirmishScreen"]

@@ -61,6 +61,3 @@ class TextCard(Card[str]):
         if event.validation_result is None or event.validation_result.is_valid:
             text = event.value.strip()
             self.dismiss(text if text or event.input.valid_empty else None)
-
-
-__all__ = ["TextCard"]

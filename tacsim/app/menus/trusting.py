@@ -87,6 +87,3 @@ def bot_for(
         validators=[_Found()],
     )  # fmt: skip
     app.push_screen(card, answered)
-
-
-__all__ = ["bot_for", "trusted_first"]

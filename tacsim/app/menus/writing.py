@@ -124,6 +124,3 @@ class WritingScreen(Frame[str]):
             _("Leave it as it was?"), _("What you have written is lost."), _("leave"), _("go on")
         )
         self.app.push_screen(card, answered)
-
-
-__all__ = ["Judged", "WritingScreen"]

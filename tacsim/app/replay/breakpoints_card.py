@@ -166,6 +166,3 @@ class BreakpointsCard(Card[tuple[Breakpoint, ...]]):
             menu.focus()
         else:
             self.dismiss(tuple(self._set))
-
-
-__all__ = ["BreakpointsCard"]

@@ -179,6 +179,3 @@ def beside(left: Sequence[Content], right: Sequence[Content], width: int) -> Col
         a, b = (col[at] if at < len(col) else Content("") for col in (left, right))
         rows.append(Content.assemble(column(a, width), (" | ", MUTED), clipped(b, width)))
     return rows
-
-
-__all__ = ["CompareCard", "Compared", "beside", "compared"]

@@ -71,6 +71,3 @@ class EyesCard(Card[str]):
         """Answer."""
         if not self.cramped:
             self.dismiss(event.option_id or ALL)
-
-
-__all__ = ["ALL", "EyesCard"]

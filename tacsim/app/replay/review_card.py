@@ -204,6 +204,3 @@ class ReviewCard(Card[int]):
 
 def _joined(texts: list[str], width: int) -> Content:
     return Content("\n").join([row for text in texts for row in hanging(Content(text), width)])
-
-
-__all__ = ["Making", "ReviewCard", "making"]

@@ -56,6 +56,3 @@ class TypedAhead:
             self._keys.remove(first)
             if not await self._app._check_bindings(first.key, priority=True):
                 await self._app._check_bindings(first.key)
-
-
-__all__ = ["TypedAhead"]

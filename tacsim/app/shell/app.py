@@ -631,6 +631,3 @@ class TacsimApp(App[int]):
             battle.dismiss()
         else:
             battle.give_way(SkirmishScreen(self.recent, self._drafts, game=game))
-
-
-__all__ = ["TacsimApp"]

@@ -53,6 +53,3 @@ def heed_signals(
         with suppress(AttributeError, NotImplementedError):  # where there are none
             number = getattr(signal, name)
             loop.add_signal_handler(number, end, number)
-
-
-__all__ = ["heed_signals"]

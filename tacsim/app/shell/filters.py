@@ -75,6 +75,3 @@ def _in_sixteen(style: Style) -> Style:
         for colour in (style.color, style.bgcolor)
     )
     return style + Style(color=ink, bgcolor=paper)
-
-
-__all__ = ["AsciiSigns", "SixteenColours"]

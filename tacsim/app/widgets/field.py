@@ -234,6 +234,3 @@ class Field(Part):
             return
         cursor = self._view.now.selection.cursor
         self.board.follow(cursor if self._pointed else self.board.on_level(cursor))
-
-
-__all__ = ["Changed", "Field", "View"]

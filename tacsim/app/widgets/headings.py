@@ -76,6 +76,3 @@ def _who(now: Now) -> list[Content]:
         Content.assemble(name, DOT, clipped(Content(known_as(side.name)), SIDE)),
         name,
     ]
-
-
-__all__ = ["heading"]

@@ -203,6 +203,3 @@ class Palette(CommandPalette, Searching[None]):
         self.read_list()
         with suppress(KeyError):  # as in a menu
             super()._action_command_list(action)
-
-
-__all__ = ["Menu", "Offered", "Palette", "Row", "Searching"]

@@ -111,6 +111,3 @@ class SideView(Vertical):
         across = _("{axis} across").format(axis="xy"[cut.along])
         self._caption.put((Content(title), Content.styled(across, "$foreground-muted")))
         self._slice.show(state, cut, palette)
-
-
-__all__ = ["ALONG", "SideView", "Slice"]

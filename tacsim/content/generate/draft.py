@@ -446,7 +446,3 @@ def _moves(draft: Draft, cells: Sequence[Cell]) -> float:
         nearest = min((costs[cell] for cell in cells if cell in costs), default=FAR2)
         found.append(nearest / 2 / max(1, battle.ruleset.economy.pace(battle, hero)))
     return min(found)
-
-
-__all__ = ["BUDGETS", "DIFFICULTIES", "LEAST", "MOST", "MOST_CUBES", "VERSION", "Draft", "Wanted",
-           "check", "dice", "drafted", "numbered", "sound"]  # fmt: skip

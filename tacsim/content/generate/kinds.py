@@ -54,6 +54,3 @@ def kinds_of(ruleset: str) -> tuple[str, ...]:
     """The kinds of ground that a ruleset has a grid for."""
     grids = content(ruleset).topologies
     return tuple(name for name, kind in KINDS.items() if kind.topology in grids)
-
-
-__all__ = ["KINDS", "Kind", "kinds_of"]

@@ -21,6 +21,3 @@ def named(titles: Sequence[str], rng: Random) -> str:
     True
     """
     return f"The {rng.choice(LIKE)} {rng.choice(list(titles))}"
-
-
-__all__ = ["named"]

@@ -98,6 +98,3 @@ def _of_bestiary(document: Document, ruleset: str) -> Party:
 def _own(document: Document) -> Mapping[str, Mapping[str, Any]]:
     """The entries and weapons that a scenario brings along."""
     return {key: document.tables[key] for key in ("bestiary", "weapon") if key in document.tables}
-
-
-__all__ = ["LEFT_BEHIND", "Party", "party_of", "read_party"]

@@ -116,6 +116,3 @@ def _suited(walking: Walking, side: int, one: Wanting, free: list[Body], rng: Ra
 
     near = sorted(free[: max(12, len(free) // 2)], key=far, reverse=one.behind)
     return rng.choice(near[: max(3, len(near) // 3)])
-
-
-__all__ = ["Wanting", "place"]

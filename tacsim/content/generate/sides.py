@@ -206,8 +206,3 @@ def drawn_foes(
     if best is None or best[0] > most_off:
         return None
     return best[1:]
-
-
-__all__ = ["CROWD", "FEWEST", "HALF", "MOST", "Family", "Group", "Recruit", "drawn_foes",
-           "drawn_party", "families", "fitting", "groups", "known", "measured", "might", "recruit",
-           "shoots", "weight", "worth"]  # fmt: skip

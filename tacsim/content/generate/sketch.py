@@ -283,9 +283,3 @@ def two_ways(
         middle = found[len(found) // 5 : -len(found) // 5]
         cost[about(middle, max(5, sketch.height // 3), shape)] += 40
     return ways
-
-
-__all__ = ["FAR", "FOES", "HEROES", "LEGEND", "OPAQUE", "SHUT", "Between", "Draw", "Glyphs",
-           "Mask", "Sketch", "Task", "about", "blank", "cells_of", "close_pockets", "disc", "grown",
-           "nearest", "noise", "reached", "share", "sprinkle", "two_ways", "walkable",
-           "way"]  # fmt: skip

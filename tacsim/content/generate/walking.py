@@ -185,6 +185,3 @@ def walking(sketch: Sketch, ruleset: str) -> Walking:
     field, faults = read_map(document, ground_of(content(ruleset)), ("map",))
     assert field is not None, faults
     return Walking(ruleset, field, sketch.starts)
-
-
-__all__ = ["FAR2", "FOOT", "Walking", "map_table", "walking"]

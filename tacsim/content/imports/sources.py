@@ -200,7 +200,3 @@ def clean(text: str, most: int) -> str:
     """
     kept = "".join(c if c.isprintable() else " " for c in text[: 4 * most])
     return " ".join(kept.split())[:most].rstrip()
-
-
-__all__ = ["FARTHEST", "MOST", "Value", "clean", "first_bytes", "inflated", "read_json",
-           "read_whole", "unusable"]  # fmt: skip

@@ -498,6 +498,3 @@ def _said(says: Mapping[str, Any], sort: str) -> dict[str, Any] | None:
     if "skill" in says:
         entry["check"] = {"skill": says["skill"], "dc": says.get("dc")}
     return entry
-
-
-__all__ = ["read"]

@@ -272,7 +272,3 @@ def corners_of(origin_cell: Cell, toward: Cell) -> tuple[Cell, ...]:
     """
     far = ((0, 1) if d == 0 else (int(d > 0),) for d in _aim(origin_cell, toward))
     return tuple(tuple(map(add, origin_cell, by)) for by in product(*far))
-
-
-__all__ = ["burst", "cone", "corners_of", "cube", "in_burst", "in_line_of", "line", "sides_of",
-           "square", "visible_line", "wide", "wide_cone"]  # fmt: skip

@@ -124,6 +124,3 @@ def _pinched(corner: Cell, walls: AbstractSet[Cell]) -> bool:
     return ((x, y, z) in walls and (x - 1, y - 1, z) in walls) or (
         (x - 1, y, z) in walls and (x, y - 1, z) in walls
     )
-
-
-__all__ = ["line_of_effect", "stopped_from"]

@@ -75,6 +75,3 @@ def at_corner(corner: Cell) -> tuple[Cell, ...]:
     """The eight cubes that meet at a corner, by level and row."""
     x, y, z = corner
     return corners((x - 1, y - 1, z - 1))
-
-
-__all__ = ["CORNERS", "DIRECTIONS", "at_corner", "between", "corners", "side", "toward"]

@@ -111,6 +111,3 @@ class CubeGrid(Cubes, Boxes):
     ) -> Grid:
         """Lines from centre to centre, which floors and what stands on edges may stop as well."""
         return cube_sight.visible(clear, floors, cell, edges)
-
-
-__all__ = ["CubeGrid"]

@@ -190,6 +190,3 @@ class _Rays:
                         open_ &= (along == 0) | ~shut.ravel()[np.maximum(here, there)]
             found |= open_
         return found
-
-
-__all__ = ["visible"]

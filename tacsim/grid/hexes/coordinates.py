@@ -140,7 +140,3 @@ def disc(at: Hex, radius: int) -> tuple[Hex, ...]:
         for r in range(-radius, radius + 1)
         for q in range(max(-radius, -radius - r), min(radius, radius - r) + 1)
     )
-
-
-__all__ = ["DIRECTIONS", "Hex", "Vector", "body", "disc", "distance", "inside", "length", "moved",
-           "ring", "rows", "vector"]  # fmt: skip

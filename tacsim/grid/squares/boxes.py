@@ -65,6 +65,3 @@ class Boxes:
         return len(corner) == len(sizes) and all(
             0 <= n <= size for n, size in zip(corner, sizes, strict=True)
         )
-
-
-__all__ = ["Boxes"]

@@ -373,6 +373,3 @@ def _mean(area: AreaAttack, least: int, *, passed: bool) -> float:
     return Sum(dice.count, dice.sides).spread.mean(
         lambda n: dealt(area, n + dice.bonus, passed=passed, least=least)
     )
-
-
-__all__ = ["ACTIVITY", "AreaAttacks", "AreaRules", "Blast", "dealt"]

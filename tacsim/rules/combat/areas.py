@@ -92,6 +92,3 @@ class AreaPolicy(Protocol):
     def promised(self, battle: AnyBattle, frame: Trying) -> tuple[Caught, ...]:
         """The same of what is under way, just before its dice; nothing if it is no area attack."""
         ...
-
-
-__all__ = ["AreaPolicy", "Caught", "OpenCells", "SeenCells", "Shape"]

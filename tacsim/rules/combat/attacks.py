@@ -76,6 +76,3 @@ def guards(battle: Battle, frame: Attacking) -> tuple[BidOdds, ...]:
 def _odds(battle: Battle, frame: Attacking, amount: int, how: str = "") -> BidOdds:
     roll = attack_roll(battle, frame)
     return BidOdds(amount, roll.hit, roll.damage, how)
-
-
-__all__ = ["attack_roll", "bid_odds", "guards", "of_attack"]

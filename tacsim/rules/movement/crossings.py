@@ -92,6 +92,3 @@ def _by_direction(edges: AbstractSet[Edge]) -> dict[Cell, Grid]:
     for a, b in sorted(edges):
         found.setdefault(tuple(q - p for p, q in zip(a, b, strict=True)), []).append(a)
     return {by: np.array(firsts) for by, firsts in found.items()}
-
-
-__all__ = ["crossed", "starts", "swept", "ways_round"]

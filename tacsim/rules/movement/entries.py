@@ -221,6 +221,3 @@ def barriers(field: Battlefield, ground: Ground) -> tuple[frozenset[Any], frozen
     stops = field.bars if slowed else field.high
     stops = (stops if ground.barriers else frozenset()) | ground.shut
     return stops, field.hampering if slowed else frozenset()
-
-
-__all__ = ["CLIMBS", "HAMPERED", "SHUT", "WHY", "Column", "Entries", "Shut", "barriers"]

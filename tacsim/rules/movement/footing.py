@@ -205,7 +205,3 @@ def _part(by: int) -> slice:
 def _here(grid: Grid, body: Body) -> bool:
     inside = all(0 <= n < size for n, size in zip(reversed(body.at), grid.shape, strict=True))
     return inside and bool(grid[body.at[::-1]])
-
-
-__all__ = ["Climb", "Holds", "after", "aloft", "climb", "clings", "farther", "floors_of", "grips",
-           "holds", "lowest", "lying", "stands"]  # fmt: skip

@@ -116,6 +116,3 @@ class Laid:
             each[start].append(Step(new, cost2, column.by, squeezed, turns, high, hampered, rate))
         for key, steps in zip(keys, each, strict=True):
             self.onward[key] = Onward.of(steps)
-
-
-__all__ = ["NOWHERE", "Laid", "Onward"]

@@ -209,6 +209,3 @@ class Nodes:
     def has_floors(self) -> bool:
         """Whether there are any."""
         return self.field.axes == 3 and bool(self.floors.any())
-
-
-__all__ = ["Nodes", "Part", "Spots", "Where"]

@@ -129,6 +129,3 @@ def chance_of(mover: Mover, way: Sequence[Body]) -> float:
                 policy = battle.ruleset.movement_checks
                 chance *= policy.chance(battle, mover.creature, hurdle.check)
     return chance
-
-
-__all__ = ["Hurdle", "Obstacles", "chance_of", "hurdles"]

@@ -20,5 +20,3 @@ class Place(NamedTuple):
 
 Arc: TypeAlias = tuple[int, int]
 """A step to a node: the number of that node, and its half-cells."""
-
-__all__ = ["Arc", "Place"]

@@ -252,6 +252,3 @@ class _Edges:
             for start, arc in zip(starting, arcs, strict=True):
                 found.setdefault(start, []).append(arc)
         return found
-
-
-__all__ = ["PlaneSearch"]

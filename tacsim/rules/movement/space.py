@@ -170,6 +170,3 @@ class SpaceSearch:
         first = np.flatnonzero(np.diff(start, prepend=-1))
         bounds = pairwise([*first.tolist(), len(arcs)])
         return {n: arcs[a:b] for n, (a, b) in zip(start[first].tolist(), bounds, strict=True)}
-
-
-__all__ = ["SpaceSearch"]

@@ -483,6 +483,3 @@ def _columns(squeezing: Hashable, directions: tuple[Cell, ...], extents: tuple[C
     policy = cast(Squeezing, squeezing)
     found = (policy.ranks(extents[0], extent, directions[0]) for extent in extents)
     return len(directions) * sum(len(rank) for each in found for rank in each)
-
-
-__all__ = ["HANGS", "NO_HOLD", "STANDS", "Room", "StepTable", "Steps", "table_of"]

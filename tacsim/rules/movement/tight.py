@@ -48,6 +48,3 @@ class TightMover(Mover):
         """Whether a body is in a gap that no usual squeezing gets it into."""
         enter, extents = self.usual
         return body.extent not in extents or not all(enter[cell[::-1]] for cell in body.cells)
-
-
-__all__ = ["TightMover"]

@@ -99,6 +99,3 @@ def _covered(blast: Blast, victim: Creature) -> bool:
         return False
     corners = blast.corners[:1] if blast.area.shape == "cone" else blast.corners
     return has_hard_cover(blast.battle, corners, victim.body)
-
-
-__all__ = ["SHAPES", "Areas"]

@@ -15,5 +15,3 @@ BUILDS = tuple(
     for name, row in content("d20").sizes.items()
 )  # fmt: skip
 """By category, the smallest first."""
-
-__all__ = ["BUILDS", "CLAUSE"]

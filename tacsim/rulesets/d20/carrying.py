@@ -206,8 +206,3 @@ def _free_id(world: World, weapon: str, actor: Creature) -> str:
         number += 1
         found = f"{name}_{number}"
     return found
-
-
-__all__ = [
-    "DroppingHeld", "Loads", "borne", "limits", "load_of", "speed_under", "weapon_pounds",
-]  # fmt: skip

@@ -281,6 +281,3 @@ def built(race: str, trade: str, level: int) -> Entry:
         "cr": level,
         **kin.keys,
     }
-
-
-__all__ = ["CLASSES", "FEATS", "RACES", "SHIELDS", "SUITS", "built", "chosen", "questions"]

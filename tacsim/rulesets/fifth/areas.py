@@ -112,6 +112,3 @@ def recovered(battle: Battle, creature: Creature, clause: str) -> list[ev.Event]
     roll = Throws(battle).roll(creature.id, "recovery", Sum(1, 6), 0, (clause,))
     back: list[ev.Event] = [ev.Spent(creature.id, ((BACK, 0),))] if roll.total >= least else []
     return [roll, *back]
-
-
-__all__ = ["SHAPES", "Areas", "recovered"]

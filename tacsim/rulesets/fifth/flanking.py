@@ -115,6 +115,3 @@ def flank(battle: Battle, actor: Creature, target: Creature) -> tuple[int, int]:
     flanks = actor.id in around and actor.id != named
     helped = flanks or not battle.ruleset.switches["deny_for_flankers"]
     return int(flanks), int(named is not None and actor.id != named and helped)
-
-
-__all__ = ["DENIED", "Flanks", "denied", "flank", "flankers", "in_force"]

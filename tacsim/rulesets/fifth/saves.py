@@ -41,6 +41,3 @@ def save(
     """The save that a creature has to make; ``stack``: dice of advantage add up."""
     dice = net(parts, stack=stack)
     return check(creature, f"{what}_save", parts, against, (clause,), dice=dice)
-
-
-__all__ = ["bonus", "lost", "save"]

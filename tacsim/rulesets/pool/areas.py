@@ -118,6 +118,3 @@ class Areas(AreaRules):
         if origin in solid(battle) or not reaches(battle, actor.body, spot):
             return refuse(Reason.TOTAL_COVER, self.cover)
         return None
-
-
-__all__ = ["Areas", "shapes"]

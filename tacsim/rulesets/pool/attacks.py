@@ -141,6 +141,3 @@ def _promise(
         chance * damage.mean(damage.risked(base, net), soak, protection) for net, chance in hits
     )
     return float(sum(chance for _net, chance in hits)), float(harm)
-
-
-__all__ = ["Attacks"]

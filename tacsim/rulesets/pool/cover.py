@@ -54,6 +54,3 @@ def _obstacles(battle: Battle, a: Body, b: Body) -> tuple[frozenset[Cell], froze
 
 def _in(box: Span, cell: Cell) -> bool:
     return all(low <= n <= high for low, n, high in zip(box[0], cell, box[1], strict=True))
-
-
-__all__ = ["CLAUSE", "dice_off"]

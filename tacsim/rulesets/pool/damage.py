@@ -84,6 +84,3 @@ def harmed(actor: str, target: Creature, harm: int, clauses: tuple[str, ...]) ->
         events.append(ev.Downed(actor, target.id, (CLAUSE,)))
         events.append(ev.ConditionGained(target.id, "dead", "", (CLAUSE,)))
     return events
-
-
-__all__ = ["CLAUSE", "harmed", "lost", "mean", "risked", "soaking", "wounded"]

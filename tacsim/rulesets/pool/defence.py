@@ -94,6 +94,3 @@ def attack_of(battle: Battle) -> Attacking:
     """The attack that a defence is asked for."""
     frames = battle.world.agenda.frames
     return next(frame for frame in reversed(frames) if isinstance(frame, Attacking))
-
-
-__all__ = ["Defence", "asked", "attack_of", "choices"]

@@ -188,7 +188,3 @@ class Direct(Test):
         """The pool."""
         assert isinstance(self.throw, Pool)
         return throw(throws, self.creature, self.what, self.throw, self.clauses, self.holds)
-
-
-__all__ = ["FAVOUR", "Chances", "Direct", "Margin", "Pool", "Thrown", "chances", "margins", "pool",
-           "throw"]  # fmt: skip

@@ -80,6 +80,3 @@ def landing(battle: Battle, creature: Creature, body: Body) -> Body:
             return body
         body = below
     return body
-
-
-__all__ = ["dropped", "fallen", "landing"]

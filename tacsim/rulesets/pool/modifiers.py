@@ -101,6 +101,3 @@ def _whole(parts: Parts, on: str) -> Parts:
     if short > 0:
         parts = (*parts, Modifier("at least one die", short, "pool.dice.min", on))
     return tuple(part for part in parts if part.value)
-
-
-__all__ = ["DEFENCES", "Parts", "covering", "defences", "parts_of", "pool_of", "total"]

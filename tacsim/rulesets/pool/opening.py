@@ -109,6 +109,3 @@ def neighbours(battle: Battle, actor: Creature) -> Iterator[Creature]:
 def _resumed(creature: Creature) -> list[ev.Event]:
     """Go on with a turn that was put off."""
     return [ev.Spent(creature.id, (("open", 0),)), ev.Resumed(creature.id, (CLAUSE,))]
-
-
-__all__ = ["Opening", "Yield", "neighbours"]

@@ -37,6 +37,3 @@ class LettingPass(PlainAct):
                 if battle.world.friendly(actor.id, other.id):
                     return refuse(Reason.SHARED, CLAUSE, by=other.id)
         return [ev.Ordered(actor.id, intent.willing, (CLAUSE,))]
-
-
-__all__ = ["LettingPass"]

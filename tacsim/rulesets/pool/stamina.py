@@ -40,6 +40,3 @@ def _left(creature: Creature, price: int, clause: str) -> Counts | Refused:
     if have < price:
         return refuse(Reason.NO_STAMINA, clause, price=price, stamina=have)
     return (("stamina", have - price),)
-
-
-__all__ = ["LEAST", "for_opportunity", "for_spell", "for_strike"]

@@ -55,6 +55,3 @@ def borne(battle: Battle, mover: Creature, step: Step) -> tuple[str, ...]:
     far = footing.farther(mover.resources["climbed"], way.cubes)
     free = far <= mover.size.extent[2]
     return ("pool.climb.free", "pool.space.climb") if free else ("pool.space.climb",)
-
-
-__all__ = ["borne", "counted", "manner"]

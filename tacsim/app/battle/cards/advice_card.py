@@ -105,6 +105,3 @@ class AdviceCard(WeighingCard[Preview]):
         """Close it; without an answer the board shows what it did before."""
         self._show(result)
         return super().dismiss(result)
-
-
-__all__ = ["AdviceCard"]

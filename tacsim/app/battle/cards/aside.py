@@ -182,6 +182,3 @@ class Aside(Card[T]):
         if self.board is not None:
             self._restore(self.board)
         return super().dismiss(result)
-
-
-__all__ = ["Aside"]

@@ -253,6 +253,3 @@ def _drawn(bids: Bids, row: Row, shown: tuple[int, ...], ends: tuple[bool, bool]
         parts.append(" ")
     parts.append((MORE if ends[1] and shared else "", MUTED))
     return Content.assemble(*parts)
-
-
-__all__ = ["BETWEEN", "IN_TURN", "ROOM", "BidCard", "BidTable", "table"]

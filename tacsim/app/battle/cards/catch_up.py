@@ -207,6 +207,3 @@ class CatchUpScreen(Frame[None]):
     def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
         return not self._missed.over or action not in ("play", "on", "speed")
-
-
-__all__ = ["CatchUpScreen"]

@@ -103,6 +103,3 @@ class LessonCard(Card[str]):
     def action_answer(self, what: str) -> None:
         """Answer by key."""
         self.dismiss(what)
-
-
-__all__ = ["LessonCard"]

@@ -129,6 +129,3 @@ def told(lines: Sequence[LogLine], key: str, *, first: bool = False) -> str:
     if first:
         text = _("So far: {what}; {n} more ({key})")
     return text.format(what=chief.text.strip(), n=len(lines) - 1, key=key)
-
-
-__all__ = ["RecapCard", "told"]

@@ -296,6 +296,3 @@ class ResultCard(Card[Next]):
 
 def _right(text: Content, width: int) -> Content:
     return text.pad_left(max(width - text.cell_length, 0))
-
-
-__all__ = ["Next", "ResultCard"]

@@ -136,6 +136,3 @@ def onward(
         back()
 
     screen.app.push_screen(RewardCard(found), chosen)
-
-
-__all__ = ["RewardCard", "onward"]

@@ -150,6 +150,3 @@ def bids_of(planner: Planner, intent: Strike, preview: Preview) -> Bids | None:
         return None
     frame = attrs.evolve(preview.attacks[0].frame, asked=False, defence="", guard=0)
     return of_attack(planner.choices, intent, frame)
-
-
-__all__ = ["StrikeCard", "bids_of", "strike_card"]

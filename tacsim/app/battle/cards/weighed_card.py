@@ -94,6 +94,3 @@ class WeighedCard(WeighingCard[None]):
             self._n = other
             self.query_one("#heading", Lines).put(Content(self.heading()))
             self.begin()
-
-
-__all__ = ["WeighedCard"]

@@ -179,6 +179,3 @@ class WeighingCard(Aside[T]):
 def values_text() -> str:
     """What the values of ideas mean."""
     return _("Values: 1 is a creature of average strength, until everybody has had a turn.")
-
-
-__all__ = ["GROUP", "WeighingCard", "values_text"]

@@ -523,6 +523,3 @@ def _planks(sketch: Sketch, columns: list[int], gap: range) -> list[Cell]:
         if sketch.plane[y, x] not in ".n":
             sketch.plane[y, x] = "."
     return planks
-
-
-__all__ = ["dungeon", "fortress_gate", "ruins", "ship", "village"]

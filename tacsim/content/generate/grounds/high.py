@@ -378,6 +378,3 @@ def _boards(sketch: Sketch, rng: Random, heights: NDArray[Any]) -> None:
         if all(abs(x - a) + abs(y - b) > 4 for a, b, _ in placed):
             sketch.cells[z, y, x] = "."
             placed.append((x, y, z))
-
-
-__all__ = ["canyon", "mine", "raised", "rooftops", "tower"]

@@ -303,6 +303,3 @@ def _brook(sketch: Sketch, rng: Random) -> None:
         shallow = (y + ford) % 6 < 2
         for at in (int(x), int(x) + 1):
             sketch.plane[y, at] = ";" if shallow else "~"
-
-
-__all__ = ["cave", "forest", "mountain_pass", "riverside", "wilderness"]

@@ -69,6 +69,3 @@ def unready(actor: Creature, weapon: Weapon) -> Refused | None:
 def shot(actor: Creature, weapon: Weapon) -> list[ev.Event]:
     """What a shot does to the weapon."""
     return [ev.Discharged(actor.id, weapon.name, (CLAUSE,))] if weapon.load else []
-
-
-__all__ = ["Loading", "shot", "unready"]

@@ -35,6 +35,3 @@ def _arm(actor: Creature) -> int:
     if shown:
         return min(shown)
     return int(ARMS[actor.size.category][f"reach_{actor.size.shape}"]) // CELL
-
-
-__all__ = ["HANDS", "bare_hands"]
