@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -295,3 +296,14 @@ def test_nobody_asks_for_a_ruleset_s_name():
         if names_a_ruleset(node)
     ]
     assert not asking
+
+
+PROGRAMS = sorted(path.stem for path in (ROOT.parent / "benchmarks").glob("[!_]*.py"))
+
+
+@pytest.mark.parametrize("name", [one for one in PROGRAMS if not one.startswith("test_")])
+def test_a_benchmark_finds_what_it_imports(name: str):
+    """They are run by hand alone, so nothing else would tell."""
+    if name == "tune":
+        pytest.importorskip("cmaes", reason="no cmaes here: the extra dev brings it")
+    import_module(f"benchmarks.{name}")
