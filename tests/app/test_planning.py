@@ -19,6 +19,7 @@ from tacsim.player.pointing.planning import Planner
 from tacsim.player.pointing.selection import Selection
 from tacsim.player.pointing.tools import Tool
 from tacsim.player.record.playback import Playback
+from tacsim.rules.engine import check
 from tacsim.rules.movement import plan as ways
 from tacsim.rules.movement.plan import Plan, plan
 from tacsim.rules.movement.policies import MoveMode
@@ -168,6 +169,15 @@ def test_the_stage_comes_to_the_same_state_event_by_event() -> None:
     while playback.busy:
         playback.show_next()
     assert StateDigest(playback.battle.world).value == StateDigest(fight.world).value
+
+
+def test_a_charge_is_refused_for_what_is_on_the_straightest_line() -> None:
+    """A wall is on another line only, which is as near by its cost."""
+    fight = turn_of(battle("......\nA,,..b\n...#..\n......"), "A")
+    refusal = Planner(fight, "A").charge("b", "charge").refusal
+    assert refusal is not None
+    assert refusal == check(fight, Move("A", mode="charge", target="b"))
+    assert refusal.reason is Reason.HAMPERED
 
 
 def test_a_charge_is_refused_for_who_stands_in_the_way_and_not_for_a_wall_beside_the_foe() -> None:

@@ -7,7 +7,8 @@ commits, submitted as they are.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import cached_property
+from functools import cached_property, partial
+from math import dist
 from typing import Any
 
 import attrs
@@ -255,15 +256,17 @@ class Planner(MovePlanner):
     ) -> Preview:
         """The preview of a charge at a foe, to the end chosen or else the one that provokes least.
 
-        ``instead``: an act in place of its attack.
+        Where there is none, why not along the straightest line. ``instead``: an act in place of its
+        attack.
         """
         ends = self.charge_ends(target, mode) if end is None else [end]
         best: Plan | None = None
         refusal: Refused | None = None
-        for place in ends or self._spots(target, mode):
+        start = self.battle.world[self.actor].at
+        for place in ends or sorted(self._spots(target, mode), key=partial(dist, start)):
             found = self._plan(place, mode, target)
             if isinstance(found, Refused):
-                refusal = refusal or found
+                refusal = found if refusal is None else refusal
             elif best is None or self.provoked(found) < self.provoked(best):
                 best = found
         if best is None:
