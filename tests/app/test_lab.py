@@ -100,7 +100,7 @@ async def test_what_it_tells_is_what_simulate_answers(keep, monkeypatch, size):
         assert set(board.state.overlay.heat) == {tuple(one["at"]) for one in expected["fell"]}
         assert max(board.state.overlay.heat.values()) == 9
         most = max(one["count"] for one in expected["fell"])
-        assert f"9 where they fell most, {most} times" in shown(pilot)
+        assert f"9 where they fell most, {most} time" in shown(pilot)
 
 
 async def test_while_it_is_told_nothing_is_counted(keep, monkeypatch):

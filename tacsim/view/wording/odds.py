@@ -11,7 +11,7 @@ from typing import Any
 
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _
+from tacsim.i18n import ngettext
 from tacsim.view.maps.drawn import map_of
 from tacsim.view.maps.text_map import Sign, TextMap
 from tacsim.view.picture.marks import DEGREES
@@ -61,8 +61,14 @@ def heat(fell: Mapping[Cell, int]) -> dict[Cell, int]:
 
 def most_words(fell: Mapping[Cell, int]) -> str:
     """What the highest degree of heat means; empty while nobody fell."""
-    words = _("where they fell most, {n} times; other figures in ninths of that")
-    return words.format(n=max(fell.values())) if fell else ""
+    if not fell:
+        return ""
+    most = max(fell.values())
+    return ngettext(
+        "where they fell most, {n} time; other figures in ninths of that",
+        "where they fell most, {n} times; other figures in ninths of that",
+        most,
+    ).format(n=most)
 
 
 def heat_map(field: Battlefield, fell: Mapping[Cell, int]) -> TextMap:
