@@ -167,11 +167,10 @@ def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDA
     return STEEP * (mights[0] - np.log(whole[:, 0])), slope
 
 
-STEEP, CLEAR = 8.5, 12.0
+STEEP, CLEAR = 8.0, 12.0
 """How much the logarithm of the odds changes with that of the might, and with what is left.
 
-Measured: CLEAR in twelve battles of each of nine drafts and two of each of 88, STEEP in sixteen
-battles of each of twenty.
+Measured in two battles of each of 478 drafts of two rulesets (``benchmarks/mights.py``).
 """
 DOUBT, DOUBT_HEROES, DOUBT_GOAL = 0.15, 0.1, 0.6
 """How far the logarithm of a kind's might may be off before any battle, and the party's.
