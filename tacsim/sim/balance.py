@@ -34,7 +34,7 @@ LOTS = (4, 8, *(12,) * 7, 4)
 """The battles of a pairing, lot by lot, a hundred in all; as many for each of two or four cores."""
 BATTLES = 240
 """The most battles in all."""
-WORK, CUBES = 5000, 1.75
+WORK, CUBES = 4500, 2
 """The most turns in all; what each counts for on cubes, where it takes so much longer to choose."""
 SURE, LEAST = 0.85, 60
 """With what probability a pairing within the band is taken, after so many battles at least."""

@@ -82,7 +82,8 @@ def test_a_goal_may_be_worth_more_than_many_heroes(seed: int, monkeypatch: pytes
     task = Task(HEROES, "survive", "stand", rounds=9)
     found = evened(attrs.evolve(drafted(Wanted("d20", seed)), task=task))
     assert found.draft.task
-    assert 0.4 < rate(found.draft.scenario) < 0.6
+    off = sqrt(0.25 / found.tried.battles)  # what chance makes of so many battles
+    assert 0.4 - off < rate(found.draft.scenario) < 0.6 + off
 
 
 def test_few_battles_are_held_against_what_is_known_of_the_foes(monkeypatch: pytest.MonkeyPatch):
