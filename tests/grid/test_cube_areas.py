@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacsim.grid.cells import Cell
-from tacsim.grid.cubes import areas as cube_areas
 from tacsim.grid.cubes import directions as cubes
 from tacsim.grid.cubes.areas import (
     burst,
@@ -374,7 +373,3 @@ def test_corners_that_face_a_direction() -> None:
         for corner in found:
             assert all(n == 4 + (d > 0) for n, d in zip(corner, direction, strict=True) if d)
             assert all(n in (4, 5) for n in corner)
-
-
-def test_all_names_are_there() -> None:
-    assert all(callable(getattr(cube_areas, name)) for name in cube_areas.__all__)
