@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 import attrs
 import numpy as np
@@ -25,6 +26,7 @@ from tacsim.core.components import (
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body, Cell, shifted
+from tacsim.grid.topology import Topology
 from tacsim.rules.battle import Battle
 
 
@@ -43,11 +45,8 @@ def seen_from(battle: Battle, creature: Creature, body: Body) -> Grid:
 
 def _seen(battle: Battle, body: Body, darkvision: int) -> Grid:
     field = battle.world.field
-    clear = ~field.array("opaque")
-    seen = np.zeros(clear.shape, bool)
     topology = battle.ruleset.topology
-    for cell in body.cells:
-        seen |= topology.visible(clear, cell, field.floors, field.shut)
+    seen = in_line(field, topology, body)
     edges = field.shut
     if edges and not topology.walled:
         solid = field.cells_where("opaque")
@@ -58,6 +57,18 @@ def _seen(battle: Battle, body: Body, darkvision: int) -> Grid:
     seen &= _bright(battle, body, darkvision)
     for cell in body.cells:
         seen[cell[::-1]] = True
+    return seen
+
+
+def in_line(field: Battlefield, topology: Topology, body: Body) -> Grid:
+    """The cells between which and some cell of a body nothing stands, in whatever light."""
+
+    def visible(cell: Cell) -> Grid:
+        return topology.visible(~field.array("opaque"), cell, field.floors, field.shut)
+
+    seen = np.zeros(field.shape, bool)
+    for cell in body.cells:
+        seen |= field.memo.of(("in line", cell), partial(visible, cell))
     return seen
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import attrs
+import numpy as np
 import pytest
 from ai import family
 from ai.acting import ARCHER, FIGHTER, OGRE, battle, kinds, turn_of, whole_turn
@@ -295,6 +296,30 @@ def test_distances_are_those_of_the_search(extent: tuple[int, int]) -> None:
             found = Reach(mover, body, 200).cost2(Body((7, 3), extent))
             assert distances[node] == (FAR if found is None else found)
             met += found is not None
+    assert met > 10
+
+
+@pytest.mark.parametrize("name", ["dawn_duel", "gorge_bridge"])
+def test_so_they_are_where_one_climbs(name: str) -> None:
+    """In space, over few kinds of steps and over many: those are searched in two ways."""
+    fight = begin(read_scenario(MAPS / f"{name}.toml"), seed=1)
+    who = fight.world.creatures[0]
+    fight.world = fight.world.only([who.id])
+    mover = mover_of(fight, fight.world[who.id])
+    routes = routes_of(mover)
+    assert routes is not None
+    end = routes.node(who.body)
+    assert end is not None
+    distances = routes.distances(("test", end), lambda: [end])
+    met = 0
+    for x in range(1, mover.field.size[0], 6):
+        for y, z in np.ndindex(mover.field.size[1:]):
+            body = Body((x, y, z), who.body.extent)
+            node = routes.node(body)
+            if node is not None and mover.fits(body) and routes.may_rest(node):
+                found = Reach(mover, body, 200).cost2(who.body)
+                assert distances[node] == (FAR if found is None else found), body
+                met += found is not None
     assert met > 10
 
 

@@ -38,6 +38,8 @@ Risk: TypeAlias = Callable[[int, int, bool], int]
 FAR = 65535
 LARGE = 400_000
 """Nodes of the largest graph that is made."""
+SPARSE = 8
+"""How many edges a node of a graph has at most for each step from it, to be searched as one."""
 KEPT = 32_000_000
 """Entries that the distances kept with a map may come to in all."""
 LOOKED_AT = 60
@@ -71,6 +73,7 @@ class Routes:
         starts, ends, even, odd = self._edges(most)
         self._ends, self._even, self._odd = ends, even, odd
         self._starts: list[int] = starts.tolist()
+        self._live, self._firsts = np.unique(starts, return_index=True)
         self._graph = self._reversed(starts, ends, even)
         self._near: dict[int, Near] = {}
         self._known: dict[int, Body] = {}
@@ -197,11 +200,17 @@ class Routes:
             self._near[node] = found
         return found
 
-    def _reversed(self, starts: Grid, ends: Grid, costs: Grid) -> tcod.path.CustomGraph:
-        """The steps backwards: one edge of the graph for all that go on as far in numbers."""
+    def _reversed(self, starts: Grid, ends: Grid, costs: Grid) -> tcod.path.CustomGraph | None:
+        """The steps backwards: one edge of the graph for all that go on as far in numbers.
+
+        None where so few do that most nodes would have hardly any of the edges.
+        """
         graph = tcod.path.CustomGraph((self.size,))
         shifts = ends - starts
-        for shift in np.unique(shifts).tolist():
+        every = np.unique(shifts).tolist()
+        if len(every) * len(self._live) > SPARSE * len(starts):
+            return None
+        for shift in every:
             of_it = shifts == shift
             cost = np.zeros(self.size, np.int32)
             cost[starts[of_it]] = costs[of_it]
@@ -231,11 +240,27 @@ class Routes:
     def _measured(self, goals: Collection[int]) -> Distances:
         if not goals:
             return memoryview(np.full(self.size, FAR, np.uint16).data)
-        finder = tcod.path.Pathfinder(self._graph)
-        finder.distance[list(goals)] = 0
-        finder.rebuild_frontier()
-        finder.resolve()
-        return memoryview(np.minimum(finder.distance, FAR).astype(np.uint16).data)
+        if self._graph is None:
+            distance = self._relaxed(goals)
+        else:
+            finder = tcod.path.Pathfinder(self._graph)
+            finder.distance[list(goals)] = 0
+            finder.rebuild_frontier()
+            finder.resolve()
+            distance = finder.distance
+        return memoryview(np.minimum(distance, FAR).astype(np.uint16).data)
+
+    def _relaxed(self, goals: Collection[int]) -> Grid:
+        """The same by each node's best step, taken anew until that brings nobody nearer."""
+        found = np.full(self.size, FAR, np.int32)
+        found[list(goals)] = 0
+        before = found[self._live]
+        while True:
+            stepped = np.minimum.reduceat(found[self._ends] + self._even, self._firsts)
+            now = np.minimum(before, stepped)
+            if np.array_equal(now, before):
+                return found
+            found[self._live] = before = now
 
     def apart(self, body: Body) -> Grid:
         """The cells to a body as the crow flies, by the numbers of this mover's bodies."""

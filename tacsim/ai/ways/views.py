@@ -7,6 +7,7 @@ import numpy as np
 from tacsim.core.terrain import Battlefield, Grid
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.topology import Topology
+from tacsim.rules.perception import in_line
 
 
 def view(field: Battlefield, topology: Topology, body: Body) -> Grid:
@@ -16,12 +17,9 @@ def view(field: Battlefield, topology: Topology, body: Body) -> Grid:
 
 def _view(field: Battlefield, topology: Topology, body: Body) -> Grid:
     clear = ~field.array("opaque")
-    seen = np.zeros(clear.shape, bool)
     if clear.all() and not field.shut and not field.floors.any():
         return clear  # nothing stands in the way anywhere
-    for cell in body.cells:
-        seen |= topology.visible(clear, cell, field.floors, field.shut)
-    return seen
+    return in_line(field, topology, body)
 
 
 def over(topology: Topology, grid: Grid, extent: Cell, join: np.ufunc) -> Grid:
