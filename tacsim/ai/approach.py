@@ -58,11 +58,24 @@ def approaches(turn: Turn) -> Iterator[Intent]:
         paths = Paths(turn, way.climb)
         yield from (paths.move(path) for _, path in islice(along(turn, way, paths), 1))
         return
+    yield from _nearer(turn, way, found)
+
+
+def _nearer(turn: Turn, way: Route, found: list[Paths]) -> Iterator[Intent]:
+    """Moves along a way, the farthest first, and before them what leads farther.
+
+    An act does where it saves a turn: where a way takes this one and the next and still more, or
+    has no place to stop at within a whole turn's reach.
+    """
     limit = found[0].opening.limit
-    yield from _hastes(turn, way, limit)
-    yield from _sprints(turn, way, limit)
+    later = max((one.limit for one in turn.ways_afresh), default=0)
+    costs = zip(way.bodies[1:], way.cost2[1:], strict=True)
+    halts = any(cost <= later and turn.may_halt(body) for body, cost in costs)
     moves = [(-i, rank, paths.move(path)) for rank, paths in enumerate(found)
              for i, path in islice(along(turn, way, paths), 1)]  # fmt: skip
+    if way.cost2 and (not halts or way.cost2[-1] > limit + later):
+        yield from _hastes(turn, limit)
+    yield from _sprints(turn, way, limit)
     yield from (move for _, _, move in sorted(moves, key=lambda one: one[:2]))
 
 
@@ -299,14 +312,8 @@ def along(turn: Turn, way: Route, paths: Paths) -> Iterator[tuple[int, Path]]:
 # --- haste --------------------------------------------------------------------------------------
 
 
-def _hastes(turn: Turn, way: Route, limit: int) -> Iterator[Intent]:
-    """Acts that take the creature farther, where that saves a turn.
-
-    So it is where a way takes this turn and the next and still more.
-    """
-    later = max((one.limit for one in turn.ways_afresh), default=0)
-    if not way.cost2 or way.cost2[-1] <= limit + later:
-        return
+def _hastes(turn: Turn, limit: int) -> Iterator[Intent]:
+    """Acts that take the creature farther."""
     for intent, events in acts_at_once(turn.battle, turn.actor):
         with turn.belief.supposing(events):
             farther = max((paths.opening.limit for paths in plain_moves(turn.again())), default=0)
@@ -400,9 +407,12 @@ def onward(turn: Turn) -> Iterator[Intent]:
 
     Whoever is where it is served stays there.
     """
-    if not goals.places(turn.battle, turn.actor).isdisjoint(turn.here.cells):
+    cells, found = goals.places(turn.battle, turn.actor), plain_moves(turn)
+    if not cells.isdisjoint(turn.here.cells):
         return
-    yield from (move for _, move in errands(turn))
+    way = _way_to(turn, cells, _whole(turn)) if cells and found else None
+    if way is not None:
+        yield from _nearer(turn, way, found)
     yield from approaches(turn) if turn.foes else scouts(turn)
 
 
@@ -437,15 +447,20 @@ def _toward(
 
     Those that get farther come first; of equals, those that leave more of the turn.
     """
-    places = turn.places(limit)
-    ends = (body for body in places.costs if not cells.isdisjoint(body.cells))
-    end = next((body for body in ends if turn.may_stop(body)), None)
-    if end is not None:
-        way = route_to(places, end)
+    way = _way_to(turn, cells, limit)
+    if way is not None:
         found = [(-i, paths.opening.limit, path.bodies[-1], paths.move(path))
                  for paths in ways for i, path in islice(along(turn, way, paths), 1)]  # fmt: skip
         found.sort(key=lambda one: one[:2])
         yield from ((body, move) for *_, body, move in found)
+
+
+def _way_to(turn: Turn, cells: frozenset[Cell], limit: int) -> Route | None:
+    """The way to the nearest place with one of some cells, where there is any."""
+    places = turn.places(limit)
+    ends = (body for body in places.costs if not cells.isdisjoint(body.cells))
+    end = next((body for body in ends if turn.may_stop(body)), None)
+    return None if end is None else route_to(places, end)
 
 
 # --- where no foe is known ----------------------------------------------------------------------

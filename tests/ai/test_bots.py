@@ -269,7 +269,13 @@ def test_one_that_keeps_the_battle_waiting_is_told_of(tmp_path, monkeypatch):
     there = tmp_path / "told"
     waits = f"from pathlib import Path\n        while not Path({str(there)!r}).exists(): pass"
     name, lines = written(tmp_path, waits), list[str]()
-    monkeypatch.setattr(LOG, "handlers", [Told(lambda line: (lines.append(line), there.touch()))])
+
+    def told(line: str) -> None:
+        lines.append(line)
+        monkeypatch.setattr(bots, "PATIENCE", 60.0)
+        there.touch()
+
+    monkeypatch.setattr(LOG, "handlers", [Told(told)])
     assert fight(name).over
     assert lines == [f"{name} has not answered for 0 seconds, and is waited for"]
 

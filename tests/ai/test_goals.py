@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from ai.acting import FIGHTER, SCRIPTED, battle, whole_turn
+from fifth.boards import battle as fifth_battle
 from gate import slow
 
 from tacsim.ai import OPPONENTS
@@ -60,6 +61,19 @@ def test_with_no_foe_left_it_goes_to_the_place(name: str) -> None:
     found = alone(ROOM, Goal("heroes", "reach", ((19, 1),)))
     assert rounds(found, name, 9) == 2
     assert found.world.outcome.winner == "heroes"
+
+
+@EACH
+def test_over_the_fallen_where_none_may_stop_it_dashes(name: str) -> None:
+    """Three of them at double cost are six cells, too many for a move to a free one beyond.
+
+    It is ten to the place, and a dash makes six twelve.
+    """
+    found = fifth_battle("A.bcd..")
+    for who in "bcd":
+        found.world.put(who, Conditions((Condition("helpless"), Condition("prone"))))
+    found.world.put(None, Goals((Goal("heroes", "reach", ((6, 0),)),)))
+    assert rounds(found, name, 9) == 1
 
 
 @EACH

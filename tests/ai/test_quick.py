@@ -11,6 +11,7 @@ from ai import family
 from ai.acting import ARCHER, FIGHTER, OGRE, battle, kinds, turn_of, whole_turn
 from battles import MAPS, NAMES
 from fifth.boards import battle as fifth_battle
+from fifth.boards import dagger, glaive
 
 from tacsim.ai import OPPONENTS
 from tacsim.ai.playouts.quick import Quick, candidates, play
@@ -18,7 +19,7 @@ from tacsim.ai.ways.routes import FAR, routes_of
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
 from tacsim.core.apply import apply
-from tacsim.core.components import Weapon
+from tacsim.core.components import Unloaded, Weapon
 from tacsim.core.events import Damaged, IntentRefused, Provoked, RoundStarted, Stepped
 from tacsim.core.intents import Decline, EndTurn, FullAttack, Intent, Move, Strike, Take
 from tacsim.core.verdicts import Refused
@@ -172,6 +173,39 @@ def test_nor_does_it_dash_there() -> None:
     """In the family the foe goes six cells and strikes one farther."""
     fight = family.battle(apart(12), dict.fromkeys("Ab", family.FIGHTER))
     assert approached(fight, late=False) == 8
+
+
+def test_it_goes_to_where_a_dagger_flies_well_rather_than_throw_it_from_afar() -> None:
+    """Ten cells off it may be thrown, with disadvantage: it is made for four."""
+    arms = {**family.FIGHTER, "weapons": (dagger(),)}
+    fight = family.battle(apart(10), {"A": arms, "b": family.FIGHTER})
+    done = whole_turn(fight, "A", "quick")
+    assert kinds(done)[:2] == ["walk", "Strike"]
+    assert fight.ruleset.metric.distance(fight.world["A"].body, fight.world["b"].body) <= 4
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_in_the_end_it_closes_in_where_it_has_to_throw_from_afar(late: bool) -> None:
+    """A far stronger foe is twelve cells off, goes six and strikes two farther."""
+    arms = {**family.FIGHTER, "hp": 9, "weapons": (dagger(),)}
+    giant = {"hp": 90, "weapons": (attrs.evolve(glaive(), damage="4d10"),)}
+    fight = family.battle(apart(12), {"A": arms, "b": giant})
+    turn_of(fight, "A")
+    apply(fight.world, RoundStarted(9 if late else 2))
+    assert "Strike" in kinds(whole_turn(fight, "A", "quick"))
+    left = fight.ruleset.metric.distance(fight.world["A"].body, fight.world["b"].body)
+    assert (left <= 8) is late
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_in_the_end_it_goes_nearer_before_it_loads(late: bool) -> None:
+    """At the third increment: else two who shoot so badly would do it for ever."""
+    bow = Weapon("crossbow", "1d4", ranged=True, reach=0, increment=6, increments=10, load="move")
+    fight = battle(apart(16), {"A": {**ARCHER, "weapons": [bow]}, "b": ARCHER})
+    fight.world.put("A", Unloaded(("crossbow",)))
+    turn_of(fight, "A")
+    apply(fight.world, RoundStarted(9 if late else 4))
+    assert kinds(whole_turn(fight, "A", "quick"))[0] == ("double" if late else "Load")
 
 
 def test_of_two_who_are_as_easily_hurt_it_strikes_the_one_who_does_more() -> None:

@@ -59,6 +59,7 @@ class Quickness:
     shelter: float
     settled: float
     wait: float
+    weary: float
 
 
 @attrs.frozen

@@ -16,8 +16,9 @@ import attrs
 from tacsim.ai.knowing.chances import Expected, face_to_face, flanking
 from tacsim.ai.knowing.temper import counts, temper_of
 from tacsim.ai.knowing.weights import QUICK
-from tacsim.ai.playouts.ground import Ground, reach, swing
+from tacsim.ai.playouts.ground import RANGES, Ground, reach, swing
 from tacsim.ai.playouts.promises import Duels, Open, Promise, weights
+from tacsim.ai.turn import carry
 from tacsim.ai.ways.routes import FAR, Distances
 from tacsim.core.agenda import Attacking
 from tacsim.core.components import Weapon
@@ -36,13 +37,17 @@ TRIED = 4
 
 @attrs.define(eq=False)
 class _Try:
-    """An attack that may be begun: how, once that has been looked at."""
+    """An attack that may be begun: how, once that has been looked at.
+
+    ``thrown``: a weapon to strike with is thrown, from where it carries best.
+    """
 
     foe: Creature
     weapon: Weapon | None
     promise: Promise | None
     way: Opening | None = None
     flanks: bool = False
+    thrown: bool = False
     intent: Intent | None = None
 
 
@@ -151,11 +156,13 @@ class Attacks:
     ) -> Iterator[tuple[float, _Try]]:
         assert self.ground.here is not None
         far = reach(weapon)
+        casts = self.actor.areas.items  # it rather goes to where these reach
+        throws = 0 if weapon.ranged or casts else carry(weapon, RANGES)
         for one in self.open.ways:
             series = one.attacks.get(weapon.name)
             steps = one.mode.steps
             cells = one.limit // 2 if steps is None else 2 * steps
-            if not series or self.apart[foe.id] > far + cells:
+            if not series or self.apart[foe.id] > max(far, throws) + cells:
                 continue
             found = self.duels.promise(foe, series)
             value = self.worth(found.share, foe)
@@ -163,13 +170,16 @@ class Attacks:
             if value * gain <= best * QUICK.better:
                 continue
             away = self.ground.to(weapon, foe)[self.ground.here]
+            thrown = throws > 0 and away > one.limit
+            if thrown:
+                away = self.ground.to_shoot(weapon, foe)[self.ground.here]
             if (steps is None and away > one.limit) or away == FAR:
                 continue
             cost = QUICK.effort * (away + 1)
             back = weapon.ranged and self.ground.pressed
             if value > best * QUICK.better and (away or back):
-                yield value - cost, _Try(foe, weapon, found, one)
-            if gain > 1:
+                yield value - cost, _Try(foe, weapon, found, one, thrown=thrown)
+            if gain > 1 and not thrown:
                 yield value * gain - cost, _Try(foe, weapon, found, one, flanks=True)
 
     # --- flanks ---------------------------------------------------------------------------------
@@ -261,11 +271,9 @@ class Attacks:
     def _by_going(
         self, one: _Try, weapon: Weapon, opening: Opening, value: float
     ) -> tuple[float, Intent] | None:
-        distances, ends = (
-            self.ground.to(weapon, one.foe),
-            cast(Callable[[int], bool], self.ground.ends),
-        )
-        if weapon.ranged:  # not to where foes may strike
+        to = self.ground.to_shoot if one.thrown else self.ground.to
+        distances, ends = to(weapon, one.foe), cast(Callable[[int], bool], self.ground.ends)
+        if weapon.ranged or one.thrown:  # not to where foes may strike
             ends = self.ground.undisturbed
         if one.flanks:
             free = frozenset(filter(self.ground.ends, self._flanking(weapon, one.foe)))

@@ -182,10 +182,12 @@ class _Turn:
             yield best.intent
 
     def _readies(self) -> Iterator[Intent]:
-        """What makes a weapon usable."""
-        for intent, _, foes in arming(self.battle, self.actor):
-            if not (foes and self.ground.pressed):
-                yield intent
+        """What makes a weapon usable; who waits no more goes to where it is of use first."""
+        every = arming(self.battle, self.actor)
+        found = [intent for intent, _, foes in every if not (foes and self.ground.pressed)]
+        if found and self._weary and not (self.ground.post or self.serving):
+            yield from self._settles()
+        yield from found
 
     def _gets_up(self) -> Iterator[Intent]:
         """Getting up; but the attack first where that would cost it."""
@@ -199,6 +201,11 @@ class _Turn:
                 self.attacks.free = False
                 yield from self.attacks.best()
             yield found[0]
+
+    @property
+    def _weary(self) -> bool:
+        """Whether it minds no harm any more where it ends its turn."""
+        return self.battle.world.clock.round > QUICK.weary
 
     # --- going on -------------------------------------------------------------------------------
 
@@ -269,14 +276,14 @@ class _Turn:
     def _settles(self) -> Iterator[Intent]:
         """The moves to better places to end the turn in; acts before that lead farther.
 
-        Once it has attacked, and as long as it waits, it minds the harm that foes may do there.
-        Whoever has hold of a foe keeps it.
+        Once it has attacked, and as long as it waits, it minds the harm that foes may do there,
+        until it is weary of that. Whoever has hold of a foe keeps it.
         """
         weapon, here, plain = self.attacks.favourite, self.ground.here, self.open.plain
         holds = any(one.against == self.actor.id for f in self.foes for one in f.bonuses.items)
         if weapon is None or here is None or not plain or holds:
             return
-        minds = self.wary or not self.attacks.possible
+        minds = (self.wary or not self.attacks.possible) and not self._weary
         away = min(self.ground.to(weapon, foe)[here] for foe in self.foes)
         if away == FAR:  # nowhere to attack anybody from: as near as may be, rather out of sight
             yield from chain(onward(self.slow), defends(self.slow))
