@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
+import pyte
 import pytest
 from app.conftest import Play
 from app.halls import hall, person
-from app.players import SCENARIOS, brawled, game, screen, seat, settled, shown, until
+from app.players import SCENARIOS, brawled, game, quiet, screen, seat, settled, shown, until
 from textual.app import ComposeResult
 from textual.command import CommandPalette
 from textual.containers import VerticalScroll
 from textual.events import Click, Key
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from tacsim.app.battle.cards.acts_card import ActsCard
 from tacsim.app.battle.cards.question import QuestionCard
 from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.menus.preview import Preview
 from tacsim.app.menus.rules import RulesScreen
 from tacsim.app.menus.saves import SavesScreen
 from tacsim.app.menus.skirmish import SkirmishScreen
@@ -57,6 +62,49 @@ async def test_down_is_held_on_the_list_of_skirmishes(keep: Path) -> None:
             await pilot._wait_for_screen(timeout=0.001)
         await burst(pilot)
         assert screens(pilot) == [StartScreen, SkirmishScreen]
+
+
+async def test_a_setup_is_shown_as_one_while_the_list_is_moving(
+    keep: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Name, text and settings in every frame are those of one battle, the last that was gone by."""
+    some = [SCENARIOS / f"{name}.toml" for name in ("crossing", "wall", "tower", "metres")]
+    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: some)
+    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    terminal, frames = pyte.Screen(80, 24), list[tuple[str, str]]()
+    stream, fits = pyte.Stream(terminal), list[object]()
+
+    class Watched(TacsimApp):
+        def _display(self, screen: Screen[Any], renderable: Any) -> None:
+            super()._display(screen, renderable)
+            if renderable is None:
+                return
+            stream.feed(renderable.render_segments(self.console))
+            right = [row[31:].strip() for row in terminal.display]
+            first = next((y for y, row in enumerate(right) if "a person" in row), 0)
+            frames.append((right[1], "\n".join(right[first:])))
+
+    app = Watched(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, SkirmishScreen) and app.screen.stands)
+        menu, known = app.screen.query_one("#scenarios", OptionList), set[tuple[str, str]]()
+        for at in range(len(some)):
+            menu.highlighted = at
+            await quiet(pilot)
+            known.add(frames[-1])
+        show = Preview.show
+        monkeypatch.setattr(Preview, "show", lambda *a, **k: fits.append(a) or show(*a, **k))
+        frames.clear()
+        for _ in range(10):
+            hasty(pilot, *["down"] * 6)
+            await asyncio.sleep(0.02)
+        await quiet(pilot)
+        assert menu.highlighted is not None
+        assert len(known) == len(some)
+        assert set(frames) <= known
+        assert str(menu.get_option_at_index(menu.highlighted).prompt).strip() in frames[-1][0]
+        assert len(fits) < 30, "those that are gone by are not shown"
 
 
 async def test_settings_are_changed_while_the_list_is_still_moving(keep: Path) -> None:

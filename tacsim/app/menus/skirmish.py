@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
@@ -119,7 +120,11 @@ class SkirmishScreen(Frame[None]):
         chosen = [*drafts, *self._recent]
         self._entries = [_entry(path, chosen) for path in self._files()]
         self._at = 0
-        """The place of the scenario shown."""
+        """The place of the scenario that is shown, or will be as soon as the keys are done."""
+        self._due = False
+        """Whether something else is to be shown."""
+        self._held = ExitStack()
+        """Holds the next frame back while not all of it is there."""
         if game is not None:
             first = self._setup_of(game)
         elif first is None and chosen:
@@ -172,7 +177,7 @@ class SkirmishScreen(Frame[None]):
             menu.clear_options()
             menu.add_options([self._option(one) for one in self._entries])
         menu.highlighted = self._at
-        self._show(self._at)
+        self._soon()
 
     # --- parts --------------------------------------------------------------------------------
 
@@ -223,8 +228,7 @@ class SkirmishScreen(Frame[None]):
     def on_screen_resume(self) -> None:
         """Say how to go on with the battle that was left, and go on trying what is shown."""
         if self._laid_out:
-            self._caption()
-            self._fit()
+            self._soon()
 
     def on_screen_suspend(self) -> None:
         """Leave the machine to what is in front."""
@@ -232,7 +236,7 @@ class SkirmishScreen(Frame[None]):
 
     def on_tried(self) -> None:
         """Say how hard it seems to be by now."""
-        if self.is_current:
+        if self.is_current and not self._due:
             self._fill_settings()
 
     def _caption(self) -> None:
@@ -281,42 +285,63 @@ class SkirmishScreen(Frame[None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the scenario that the bar is on, or the keys for a setting."""
         if event.option_list.id == "scenarios":
-            self._show(event.option_index)
+            self._turn_to(event.option_index)
         else:
             self.refresh_bindings()
+
+    def _turn_to(self, at: int) -> None:
+        """Show another scenario, and leave the machine to the keys until then."""
+        if at != self._at:
+            self._pending = self._awaited = None
+            self._at = at
+            self._tryout.rest()
+        self._soon()
 
     def _catch_up(self) -> None:
         """Show the scenario that the bar is on, if it is not shown yet: keys may be faster."""
         at = self.query_one("#scenarios", OptionList).highlighted
         if at is not None and at != self._at:
-            self._show(at)
+            self._turn_to(at)
+        if self._due and self._pending is None:
+            self._fit()
 
-    def _show(self, at: int) -> None:
-        if at != self._at:
-            self._pending = self._awaited = None
-        self._at = at
-        self._caption()
-        one = self._entries[at]
-        self.query_one("#settings", OptionList).display = isinstance(one, Setup)
-        if isinstance(one, Faulty):
-            self.query_one(Preview).show_faults(one.path.name, one.error)
-            self.refresh_bindings()
+    def _soon(self, _answer: object = None) -> None:
+        """Show what is chosen as soon as the keys that have come are done, whatever they change."""
+        if not self._due:
+            self._due = True
+            self.call_after_refresh(self._when_done)
+
+    def _when_done(self) -> None:
+        if self._due and self.behind:
+            self.app.call_later(self.call_after_refresh, self._when_done)
+        elif self._due:
+            self._draw_pending()
+            self._fit()
+
+    def _fit(self) -> None:
+        """Show all of the scenario in one frame, fitted into the room there is.
+
+        The settings tell the screen later than the other parts that they have changed.
+        """
+        self._due = False
+        if not self._entries:
             return
-        self._fill_settings()
-        self.refresh_bindings()
-        self.call_after_refresh(self._fit)
-
-    def _fit(self, _answer: object = None) -> None:
-        """Fit text, map and settings of the scenario shown into the room there is."""
-        setup = self.setup
-        if setup is not None:
-            settings = self.query_one("#settings", OptionList)
-            self.query_one(Preview).show(setup, less=settings.has_focus)
+        one, preview = self._entries[self._at], self.query_one(Preview)
+        settings = self.query_one("#settings", OptionList)
+        self._held.enter_context(self.app.batch_update())
+        settings.call_after_refresh(self._held.close)
+        self._caption()
+        settings.display = isinstance(one, Setup)
+        if isinstance(one, Faulty):
+            preview.show_faults(one.path.name, one.error)
+        else:
+            preview.show(one, less=settings.has_focus)
             self._fill_settings()
-            if setup.drawn is not None:
-                self._tryout.even(setup, setup.drawn)
+            if one.drawn is not None:
+                self._tryout.even(one, one.drawn)
             else:
-                self._tryout.look_at(setup.scenario)
+                self._tryout.look_at(one.scenario)
+        self.refresh_bindings()
 
     def on_descendant_focus(self) -> None:
         """Tell more of the scenario, or of its settings."""
@@ -331,7 +356,7 @@ class SkirmishScreen(Frame[None]):
         settings = self.query_one("#settings", OptionList)
         roomy = settings.has_focus or self.size.height >= USUAL
         settings.styles.max_height = None if roomy else max(self.size.height - TOLD, 1)
-        self.call_after_refresh(self._fit)
+        self._soon()
 
     def _fill_settings(self) -> None:
         setup = self.setup
@@ -352,7 +377,7 @@ class SkirmishScreen(Frame[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter begins a scenario, or goes on with it if it was left; it changes a setting."""
         if event.option_list.id == "scenarios":
-            self._show(event.option_index)
+            self._turn_to(event.option_index)
             if self._left_here:
                 self.action_go_on()
             else:
@@ -396,7 +421,7 @@ class SkirmishScreen(Frame[None]):
         elif what == "seed":
             own = 1 if self.setup.base.seed is None else self.setup.base.seed
             chosen.seed = None if chosen.seed is not None else own
-        self._fit()
+        self._soon()
 
     def action_another(self) -> None:
         """Draw another battle of the same kind and strength."""
@@ -406,7 +431,7 @@ class SkirmishScreen(Frame[None]):
     def _draw(self, asked: Wanted) -> None:
         """Have a battle drawn in the place of the one shown, the last one that is asked for."""
         self._pending = asked
-        self.call_after_refresh(self._draw_pending)
+        self._soon()
 
     def _draw_pending(self) -> None:
         asked, self._pending = self._pending, None
@@ -442,7 +467,7 @@ class SkirmishScreen(Frame[None]):
         self.query_one("#scenarios", OptionList).replace_option_prompt_at_index(
             self._at, self._option(setup).prompt
         )
-        self._show(self._at)
+        self._soon()
 
     def _ask_seed(self) -> None:
         """Ask for the seed of the dice."""
@@ -456,7 +481,7 @@ class SkirmishScreen(Frame[None]):
         def answered(text: str | None) -> None:
             if text is not None:
                 chosen.seed = int(text) if text else None
-                self._fit()
+                self._soon()
 
         self.app.push_screen(seed_card(chosen.seed), answered)
 
@@ -465,7 +490,7 @@ class SkirmishScreen(Frame[None]):
         from tacsim.app.menus.names_card import NamesCard
 
         if self.setup is not None:
-            self.app.push_screen(NamesCard(self.setup), self._fit)
+            self.app.push_screen(NamesCard(self.setup), self._soon)
 
     @property
     def _side(self) -> str | None:
@@ -483,7 +508,7 @@ class SkirmishScreen(Frame[None]):
         if setup is None or side is None:
             self.tacsim.tell(_("Go to the line of a side first, with Tab."))
         else:
-            bot_for(self.app, setup, side, self.tacsim.tell, self._fit)
+            bot_for(self.app, setup, side, self.tacsim.tell, self._soon)
 
     def action_try(self) -> None:
         """Try the battle a hundred times, or see how far that is."""
@@ -510,7 +535,8 @@ class SkirmishScreen(Frame[None]):
         self.app.push_screen(LabScreen(self._bench))
 
     def on_unmount(self) -> None:
-        """Leave no processes behind."""
+        """Leave no processes and no frame behind."""
+        self._held.close()
         self._rest()
 
     def _rest(self) -> None:

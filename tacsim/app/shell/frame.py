@@ -169,6 +169,12 @@ class GameScreen(Screen[T]):
         """Whether what is typed now is for this screen: else it waits for that or the next one."""
         return self._laid_out and not self._answered and not self._choosing
 
+    @property
+    def behind(self) -> bool:
+        """Whether keys have come that are not done yet: what they pass by is not worth showing."""
+        on_the_way = (self.focused or self).ancestors_with_self
+        return any(node.message_queue_size for node in on_the_way)
+
     def choosing(self) -> None:
         """A line of a list is being chosen: what is typed after it is for what it leads to."""
         self._choosing = True
