@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 from string import punctuation
+from typing import Any
 
 import pytest
 from app.conftest import Play
-from app.players import board_of, game, press, screen, settled, shown, until
+from app.edit.editing import editing, on_squares, text_of
+from app.players import board_of, game, press, quiet, screen, settled, shown, until
 from app.pseudo import unmarked
 from app.test_language import pseudo as pseudo  # a fixture
 from hypothesis import example, given
 from hypothesis import strategies as st
+from textual._compositor import LayoutUpdate
 from textual.binding import Binding
+from textual.drivers.headless_driver import HeadlessDriver
 from textual.widgets import OptionList
 
 from tacsim import i18n
@@ -239,6 +245,32 @@ async def test_with_vi_u_points_and_another_key_takes_back(play: Play, keep: Pat
 
 
 @pytest.mark.asyncio
+async def test_ctrl_z_suspends_the_game_where_there_is_a_shell_and_takes_back_in_the_editor(
+    play: Play, keep: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = list[tuple[int, int]]()
+    monkeypatch.setattr("os.kill", lambda *to: sent.append(to))
+    monkeypatch.setattr(HeadlessDriver, "can_suspend", property(lambda _self: True))
+    async with play(game(), (100, 140)) as pilot:
+        await press(pilot, "ctrl+z")
+        assert sent == [(os.getpid(), signal.SIGTSTP)]
+        offered = {one.title: one for one in pilot.app.get_system_commands(screen(pilot))}
+        offered["Suspend"].callback()
+        assert len(sent) == 2
+        await press(pilot, "question_mark")
+        assert "Back to the shell, where fg goes on" in shown(pilot)
+        sights = list[Any]()
+        monkeypatch.setattr(pilot.app, "_display", lambda _screen, sight: sights.append(sight))
+        pilot.app.app_resume_signal.publish(pilot.app)
+        await quiet(pilot)
+        assert any(isinstance(sight, LayoutUpdate) for sight in sights), "all is drawn again"
+    async with editing(keep, on_squares()) as pilot:
+        before = text_of(pilot)
+        await press(pilot, "delete", "ctrl+z")
+        assert text_of(pilot) == before
+        assert len(sent) == 2
+
+
 async def test_with_wasd_the_bar_the_help_and_the_palette_tell_the_keys(
     play: Play, keep: Path
 ) -> None:

@@ -273,8 +273,10 @@ class EditorScreen(Frame[None]):
         self.tacsim.open_screen("options")
 
     def action_help(self) -> None:
-        """The game on one page, and every key."""
-        self.tacsim.open_screen("help")
+        """The editor and its keys, then the game on one page."""
+        from tacsim.app.menus.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(drawing=True))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may do something now."""

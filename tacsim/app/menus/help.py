@@ -14,7 +14,18 @@ from textual.widgets import Static
 from tacsim.app.replay.scrubber import MEANINGS, ROUND, SIGNS
 from tacsim.app.shell.frame import Frame
 from tacsim.app.shell.keymaps import FIXED, Keymap, key_name, key_word
-from tacsim.app.shell.keys import BATTLE, DIRECTIONS, DRAWING, EDITOR, LEVELS, SEEN, Key, known
+from tacsim.app.shell.keys import (
+    ANYWHERE,
+    BATTLE,
+    DIRECTIONS,
+    DRAWING,
+    EDITOR,
+    LEVELS,
+    SEEN,
+    SUSPENDING,
+    Key,
+    known,
+)
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.text import Page, column, hanging
 from tacsim.i18n import N_, _, pgettext, translate
@@ -128,6 +139,15 @@ ON_LEVELS = (
     ),
 )
 """The text about maps with levels."""
+ON_DRAWING = (
+    N_("Editor"),
+    N_(
+        "Maps and battles of your own: drawn with ground, barriers and creatures, checked as "
+        "you draw, fought at once. Slash looks for anything to draw by its name, and the list "
+        "beside the map has it all; the right button changes what is under the pointer."
+    ),
+)
+"""The text about the editor."""
 PAGE: tuple[tuple[str, str], ...] = (
     (
         N_("Questions"),
@@ -141,14 +161,7 @@ PAGE: tuple[tuple[str, str], ...] = (
             "fight that is not won ends the run."
         ),
     ),
-    (
-        N_("Editor"),
-        N_(
-            "Maps and battles of your own: drawn with ground, barriers and creatures, checked as "
-            "you draw, fought at once. Slash looks for anything to draw by its name, and the list "
-            "beside the map has it all; the right button changes what is under the pointer."
-        ),
-    ),
+    ON_DRAWING,
     (
         N_("The lab"),
         N_(
@@ -183,7 +196,8 @@ def meant(key: Key, ruleset: Ruleset) -> bool:
 class HelpScreen(Frame[None]):
     """The page; in a battle only the keys and texts that its ruleset and map have.
 
-    ``about``: the heading of the card that it was asked in, which comes first, and its keys.
+    ``about``: the heading of the card that it was asked in, which comes first, and its keys;
+    ``drawing``: whether it was asked in the editor, which comes first then.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -203,8 +217,10 @@ class HelpScreen(Frame[None]):
         *,
         levels: bool = False,
         about: tuple[str, Sequence[tuple[str, str]]] = ("", ()),
+        drawing: bool = False,
     ) -> None:
         super().__init__()
+        self._drawing = drawing
         self._about = about
         self._ruleset = ruleset
         self._levels = levels
@@ -221,7 +237,8 @@ class HelpScreen(Frame[None]):
         title, text = map(translate, MORE)
         more = title, text.format(key="{acts}", acts=", ".join(acts.beside_keys(self._ruleset)))
         levels = (ON_LEVELS,) if self._levels else ()
-        return (*turn, *flanks, more, *levels, *PAGE)
+        found = (*turn, *flanks, more, *levels, *PAGE)
+        return tuple(one for one in found if one is not ON_DRAWING or not self._drawing)
 
     def parts(self) -> ComposeResult:
         """The page."""
@@ -249,10 +266,10 @@ class HelpScreen(Frame[None]):
         heading, told = self._about
         if heading:
             parts += [(heading, "bold $accent"), "\n", *_told(told), "\n"]
+        if self._drawing:
+            parts += [*self._paragraph(*ON_DRAWING), *self._rows(EDITOR), "\n"]
         for title, text in self._page():
-            parts += [
-                (f"{translate(title)}. ", "bold $accent"), keys.told(translate(text)), "\n\n"
-            ]  # fmt: skip
+            parts += self._paragraph(title, text)
         parts += [(_("Directions"), "bold $accent"), "\n"]
         grid = self._ruleset.topology.name if self._ruleset is not None else ""
         parts += [rose(keys, grid), "\n"]
@@ -264,9 +281,15 @@ class HelpScreen(Frame[None]):
             parts += self._rows(table)
         parts += ["\n", (_("Watching a replay"), "bold $accent"), "\n"]
         parts += self._rows(tuple(key for key in SEEN if self._levels or not key.acts(*LEVELS)))
-        if self._ruleset is None:
+        if self._ruleset is None and not self._drawing:
             parts += ["\n", (translate(DRAWING), "bold $accent"), "\n"]
             parts += self._rows(EDITOR)
+        parts += ["\n", (_("Everywhere"), "bold $accent"), "\n"]
+        parts += _told(
+            (key_name(key), translate(text))
+            for what, key, text in ANYWHERE
+            if what != SUSPENDING or self.tacsim.can_suspend
+        )
         ruleset = None if self._ruleset is None else self._ruleset.id
         for title, found in (
             (_("Signs in the order of turns"), signs.in_order()),
@@ -288,6 +311,12 @@ class HelpScreen(Frame[None]):
         ):
             parts += [(column(Content("  " + what), COLUMN).plain, "bold"), text, "\n"]
         return Content.assemble(*parts)
+
+    def _paragraph(self, title: str, text: str) -> Iterator[str | tuple[str, str]]:
+        """A text of the page under its title."""
+        yield f"{translate(title)}. ", "bold $accent"
+        yield self.tacsim.keymap.told(translate(text))
+        yield "\n\n"
 
     def _rows(self, table: Sequence[Key]) -> Iterator[str | tuple[str, str]]:
         """What each of some keys does."""

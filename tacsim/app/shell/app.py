@@ -27,6 +27,7 @@ from tacsim.app.shell.ended import heed_signals
 from tacsim.app.shell.filters import AsciiSigns, SixteenColours, ascii_alone
 from tacsim.app.shell.frame import Frame, GameScreen, Part
 from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
+from tacsim.app.shell.keys import SUSPENDING
 from tacsim.app.shell.options import (
     AUTO,
     Options,
@@ -64,6 +65,7 @@ EVERYWHERE: tuple[tuple[str, str, str], ...] = (
     ("help", NP_("page", "Help"), N_("The game on one page, and every key")),
     ("rules", N_("Rules"), N_("Look a rule up by its words")),
     ("notices", N_("Notices"), N_("What was told in passing, whole")),
+    ("suspend", N_("Suspend"), N_("Back to the shell, where fg goes on with the game")),
     ("quit", N_("Quit"), N_("Leave the game")),
 )
 """What the command palette offers on every screen: its id, its name, and what it is."""
@@ -118,6 +120,7 @@ class TacsimApp(App[int]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", N_("quit"), show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False),
     ]
     ENABLE_COMMAND_PALETTE = True
     options: reactive[Options] = reactive(Options(), init=False)
@@ -212,6 +215,7 @@ class TacsimApp(App[int]):
         heed_signals(self, self.open_games, self.keep_in_mind)
         self._screen_changed(self.screen)
         self.screen_change_signal.subscribe(self, self._screen_changed, immediate=True)
+        self.app_resume_signal.subscribe(self, lambda _app: self.screen.refresh())
         faults = faults_of(self._keep)
         if faults:
             text = _("{file} is faulty: some options are as at first (^p, Notices).")
@@ -353,6 +357,11 @@ class TacsimApp(App[int]):
         """Leave the game."""
         self._open_quit()
 
+    @property
+    def can_suspend(self) -> bool:
+        """Whether the terminal has a shell to go back to for a while."""
+        return self._driver is not None and self._driver.can_suspend
+
     def keep_in_mind(self, text: str) -> None:
         """Say something again, on the terminal, when the game has been left."""
         self.kept_in_mind.append(text)
@@ -454,7 +463,8 @@ class TacsimApp(App[int]):
         """What the command palette offers."""
         doable = {one.title.rpartition(" (")[0] for one in self._doable}
         for what, title, about in EVERYWHERE:
-            if translate(title) not in doable:
+            there = what != SUSPENDING or self.can_suspend
+            if there and translate(title) not in doable:
                 opens = partial(self.open_screen, what)
                 yield SystemCommand(translate(title), translate(about), opens)
         for name, (words, _keys) in PRESETS.items():
@@ -552,6 +562,9 @@ class TacsimApp(App[int]):
 
         self.clear_notifications()
         self._push_once(NoticesCard(tuple(self._told_so_far)))
+
+    def _open_suspend(self) -> None:
+        self.action_suspend_process()
 
     def _open_quit(self) -> None:
         self._leave(self.screen_stack[::-1])

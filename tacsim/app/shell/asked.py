@@ -60,6 +60,11 @@ class Tacsim(Protocol):
         ...
 
     @property
+    def can_suspend(self) -> bool:
+        """Whether the terminal has a shell to go back to for a while."""
+        ...
+
+    @property
     def size(self) -> Size:
         """Columns and lines of the terminal."""
         ...

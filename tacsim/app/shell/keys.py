@@ -269,6 +269,16 @@ SEEN = _before("jump", _before("log", REPLAY, *_PANELS), *_LEVELS)
 """All keys of a replay."""
 
 
+SUSPENDING = "suspend"
+"""The id of what only some terminals can do."""
+ANYWHERE: tuple[tuple[str, str, str], ...] = (
+    ("", "ctrl+p", N_("All that can be done here, by its name.")),
+    (SUSPENDING, "ctrl+z", N_("Back to the shell, where fg goes on; in the editor it takes back.")),
+    ("", "ctrl+q", N_("Leave the game.")),
+)
+"""Keys that count on every screen, with what they do."""
+
+
 EDITOR: tuple[Key, ...] = tuple(attrs.evolve(key, place="editor", section=DRAWING) for key in (
     Key("enter,space", "draw", N_("draw"),
         N_("Draw what the line under the board says; a line or rectangle begins, then ends.")),

@@ -28,6 +28,7 @@ from tacsim.rulesets.schema import Anything, Path
 NOBODY = Side("nobody", "", "human", (), "")
 """The side of a map without sides, where one has to be."""
 _LISTED = re.compile(r"(creature|barrier|goal|item|lamp|label)\[(\d+)\]")
+_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
 @attrs.frozen
@@ -160,13 +161,23 @@ class Read:
                 table = document.value(where)
             except (KeyError, IndexError, TypeError):
                 table = {}
-            return Found(fault, self._cell(table), at if key == "creature" else None)
+            named = self._named(table, fault.field[match.end() :])
+            return Found(fault, named or self._cell(table), at if key == "creature" else None)
         if fault.field.endswith("grid") and fault.line:
             first = self.ground.row_line((*self.map_path, "grid"), 0)
             row = fault.line - first
             if row >= 0:
                 return Found(fault, self._on_map((0, row)))
         return Found(fault)
+
+    def _named(self, table: Any, path: str) -> Cell | None:
+        """The cell that a path within a table leads to (``.cells[2]``), if it leads to one."""
+        for key, at in _STEP.findall(path):
+            try:
+                table = table[key or int(at)]
+            except (KeyError, IndexError, TypeError):
+                return None
+        return self._as_cell(table)
 
     def _cell(self, table: object) -> Cell | None:
         """The first cell that a table names."""
@@ -175,8 +186,15 @@ class Read:
         for value in (table.get("at"), table.get("between"), table.get("cells")):
             while isinstance(value, list) and value and isinstance(value[0], list):
                 value = value[0]
-            if isinstance(value, list) and all(type(part) is int for part in value):
-                return self._on_map(tuple(value))
+            found = self._as_cell(value)
+            if found is not None:
+                return found
+        return None
+
+    def _as_cell(self, value: object) -> Cell | None:
+        """A value as a cell of the map, if it is written as one."""
+        if isinstance(value, list) and value and all(type(part) is int for part in value):
+            return self._on_map(tuple(value))
         return None
 
     def _on_map(self, cell: Cell) -> Cell | None:

@@ -26,8 +26,11 @@ from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.edit.form_card import FormCard
 from tacsim.app.edit.screen import EditorScreen
 from tacsim.app.menus.help import HelpScreen
+from tacsim.content.editing.manuscript import Manuscript
 from tacsim.content.editing.pen import Being, Between, Ground, Hand
+from tacsim.content.editing.reading import Texts
 from tacsim.grid.cells import Cell
+from tacsim.player.kept.own_battles import maps_folder
 
 SIZES = [(60, 20), (80, 24), (140, 45)]
 
@@ -190,6 +193,24 @@ async def test_faults_are_listed_where_they_are_and_gone_to(keep: Path) -> None:
         assert "It cannot be fought yet: this is the first of its faults." in told(pilot)
         await press(pilot, "u", "u")
         assert "No faults" in shown(pilot)
+
+
+async def test_the_help_begins_with_the_editor_and_its_keys(keep: Path) -> None:
+    async with editing(keep, on_squares()) as pilot:
+        await press(pilot, "question_mark")
+        await until(pilot, lambda: "Editor. Maps and battles of your own" in shown(pilot))
+        assert "Draw what the line under the board says" in shown(pilot)
+        assert "standard action" not in shown(pilot)
+
+
+async def test_of_several_cells_the_one_at_fault_is_gone_to(keep: Path) -> None:
+    one = on_squares()
+    goal = '[[goal]]\nkind = "reach"\nside = "heroes"\ncells = [[1, 1], [2, 2], [99, 3]]\n'
+    one = Manuscript(Texts(f"{one.texts.own}\n{goal}"), None, maps_folder())
+    async with editing(keep, one) as pilot:
+        await press(pilot, "exclamation_mark")
+        assert "[99, 3] is not on the map" in shown(pilot)
+        assert editor(pilot).pen.cursor == (23, 3), "the nearest on the map"
 
 
 async def test_it_is_fought_at_once_and_leads_back_to_the_very_place(keep: Path) -> None:
