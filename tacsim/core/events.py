@@ -545,12 +545,16 @@ class Downed(Happening):
 
 @attrs.frozen
 class ConditionGained(Happening):
-    """``actor`` is now in a condition; ``until`` is "turn" when it ends as its turn starts."""
+    """``actor`` is now in a condition; ``until`` is "turn" when it ends as its turn starts.
+
+    ``by``: who knocked it down or took hold of it, itself where it lay down; None for nobody.
+    """
 
     actor: str
     condition: str
     until: str = ""
     clauses: Clauses = ()
+    by: str | None = None
 
 
 @attrs.frozen

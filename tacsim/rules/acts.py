@@ -170,7 +170,8 @@ def _drop(battle: Battle, intent: it.Drop) -> Begun:
     actor = battle.world[intent.actor]
     if actor.has("prone"):
         return refuse(Reason.PRONE, battle.ruleset.clause("prone"))
-    return [ev.ConditionGained(actor.id, "prone", clauses=(battle.ruleset.clause("drop"),))]
+    clauses = (battle.ruleset.clause("drop"),)
+    return [ev.ConditionGained(actor.id, "prone", clauses=clauses, by=actor.id)]
 
 
 def _total_defense(battle: Battle, intent: it.TotalDefense) -> Begun:

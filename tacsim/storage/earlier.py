@@ -34,7 +34,7 @@ def untold(recorded: list[Any], now: list[Any]) -> list[Any]:
     >>> untold(["struck", "ann", {"total": 9}], ["struck", "ann", {"total": 8, "manner": "shot"}])
     ['struck', 'ann', {'total': 9, 'manner': 'shot'}]
     """
-    keys = {"thrown", "manner"} if recorded[0] == "struck" else {"thrown"}
+    keys = {"thrown", *_YOUNG.get(recorded[0], ())}
     filled: list[Any] = _filled(recorded, now, keys) if recorded[0] == now[0] else recorded
     return filled
 
@@ -47,6 +47,10 @@ def _filled(recorded: Any, now: Any, keys: Set[str]) -> Any:
     if isinstance(recorded, list) and isinstance(now, list) and len(recorded) == len(now):
         return [_filled(one, other, keys) for one, other in zip(recorded, now, strict=True)]
     return recorded
+
+
+_YOUNG: Mapping[str, tuple[str, ...]] = {"struck": ("manner",), "condition_gained": ("by",)}
+"""Fields younger than their events, which follow from none of the others."""
 
 
 def _manner(fields: Mapping[str, Any]) -> dict[str, str]:

@@ -242,7 +242,7 @@ def test_a_fall_is_one_line_with_its_harm() -> None:
     battle = on_turn("..b  ---  ---  ---  A--  ---", options)
     lines = told(battle, Drop("A"))
     assert [(line.text, line.tone) for line in lines] == [
-        ("A is prone", "condition"), ("A falls 4 cubes to (0,0,0), 2 damage", "hit"),
+        ("A drops prone", "condition"), ("A falls 4 cubes to (0,0,0), 2 damage", "hit"),
     ]  # fmt: skip
     assert lines[1].clauses == ("pool.space.fall",)
 

@@ -38,6 +38,7 @@ def test_a_touch_then_strength_lays_the_foe_down():
     assert (touch.what, touch.total, touch.passed, touch.target) == ("trip_touch", 12, True, "b")
     assert (told.what, told.total, told.against, told.won) == ("trip", 15, 5, True)
     assert fight.world["b"].has("prone")
+    assert only(events, ev.ConditionGained).by == "A"
     assert not every(events, ev.Damaged)
     assert fight.decision.is_turn
 
@@ -93,6 +94,7 @@ def test_the_foe_that_stands_may_try_in_return(theirs, mine, down):
     assert (told.actor, told.target, told.what) == ("b", "A", "trip_back")
     assert (told.total, told.against, told.won) == (theirs, mine, down)
     assert fight.world["A"].has("prone") is down
+    assert [one.by for one in every(events, ev.ConditionGained)] == ["b"] * down
     assert not fight.world["b"].has("prone")
     assert fight.decision.is_turn
 

@@ -57,6 +57,11 @@ def doer(one: str, _other: str) -> Changes:
     return NOTHING if one == HIDDEN else ALL
 
 
+def undergone(one: str, other: str) -> Changes:
+    """Learnt by who sees to whom it happens; of who does it no name, unless it is seen."""
+    return {"by": UNSEEN} if one != HIDDEN and other == HIDDEN else doer(one, other)
+
+
 def both(one: str, other: str) -> Changes:
     """Learnt by who sees both."""
     return NOTHING if HIDDEN in (one, other) else ALL
@@ -201,7 +206,7 @@ TABLE: dict[type[Any], Row] = {
     ev.Loaded: (lambda a, _o: ev.Loaded(a, "bow"), doer),
     ev.Strove: (lambda a, _o: ev.Strove(a, Effort("wriggle", "east", 3, 10, PLACES[a])), doer),
     ev.Reordered: (lambda a, o: ev.Reordered(a, (a, o)), reordered),
-    ev.ConditionGained: (lambda a, _o: ev.ConditionGained(a, "prone"), doer),
+    ev.ConditionGained: (lambda a, o: ev.ConditionGained(a, "prone", by=o), undergone),
     ev.ConditionLost: (lambda a, _o: ev.ConditionLost(a, "prone"), doer),
     ev.BonusGained: (lambda a, o: ev.BonusGained(a, bonus(o)), both),
     ev.BonusLost: (lambda a, o: ev.BonusLost(a, bonus(o)), both),

@@ -289,6 +289,16 @@ def test_a_refusal_is_one_sentence_with_its_clause():
     assert line.clauses == ("d20.threat",)
 
 
+@pytest.mark.parametrize(("by", "told"), [
+    (None, "A is prone"), ("A", "A drops prone"), ("b", "b knocks A down"),
+])  # fmt: skip
+def test_lying_down_and_being_knocked_down_are_told_apart(by, told):
+    fight = battle("A.b")
+    assert [line.lower() for line in log_of(fight, [ev.ConditionGained("A", "prone", by=by)])] == [
+        told.lower()
+    ]
+
+
 def test_numbers_and_rounds_come_from_the_events():
     fight = turn_of(battle("A....b"), "A")
     lines = narrate([Entry(41, 7, ev.TurnStarted("A"))], fight.world)
@@ -435,6 +445,12 @@ def test_a_blow_out_of_the_dark_comes_from_something_unseen():
 def test_nothing_unknown_is_told(event):
     fight, _, memory = foggy()
     assert not any("x" in line.split() for line in log_of(fight, [event], memory))
+
+
+def test_who_knocks_somebody_down_is_told_if_it_is_seen():
+    fight, _, memory = foggy()
+    line = log_of(fight, [ev.ConditionGained("A", "prone", by="x")], memory)
+    assert line == ["Something unseen knocks A down"]
 
 
 def test_those_seen_before_the_batch_are_still_told_of():

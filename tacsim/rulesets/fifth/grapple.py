@@ -55,7 +55,7 @@ class Grapple(PlainAct):
         bonus = Bonus(HOLD, 0, HOLD, actor.id, actor.id, clause, once=False)
         return [
             ev.BonusGained(foe.id, bonus, (clause,)),
-            ev.ConditionGained(foe.id, "grappled", "", (clause,)),
+            ev.ConditionGained(foe.id, "grappled", "", (clause,), actor.id),
         ]
 
 

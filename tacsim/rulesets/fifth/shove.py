@@ -74,7 +74,9 @@ class Shove(PlainAct):
         self, battle: Battle, actor: Creature, foe: Creature, intent: it.Shove
     ) -> list[ev.Event]:
         if intent.prone:
-            return [ev.ConditionGained(foe.id, "prone", "", (battle.ruleset.clause("shove"),))]
+            return [
+                ev.ConditionGained(foe.id, "prone", "", (battle.ruleset.clause("shove"),), actor.id)
+            ]
         everybody = frozenset(battle.world.ids)
         ways = _ways(battle, actor, foe, intent.to, everybody)
         clauses = (battle.ruleset.clause("shove"), battle.ruleset.clause("exempt"))

@@ -42,6 +42,13 @@ _GAINS: Mapping[str, str] = {
     "dodging": N_("{name} dodges"),
     "wedged": N_("{name} is wedged in a gap"),
 }
+_GAINS_BY: Mapping[str, str] = {
+    "prone": N_("{by} knocks {name} down"),
+    "grappled": N_("{by} takes hold of {name}"),
+}
+"""The same where another creature has brought it about."""
+_GAINS_BY_ITSELF: Mapping[str, str] = {"prone": N_("{name} drops prone")}
+"""The same where the creature has brought it about."""
 _LOSES: Mapping[str, str] = {
     "prone": N_("{name} stands up"),
     "unaware": N_("{name} is aware of the enemy"),
@@ -310,9 +317,12 @@ def _gained(world: World, event: ev.ConditionGained) -> EventLine | None:
     if event.condition in IN_OTHER_LINES:
         return None
     tone = "down" if event.condition in ("dead", "helpless", "surrendered") else "condition"
-    text = translate(_GAINS.get(event.condition, "")) or _("{name} is now: {condition}")
+    brought = {None: _GAINS, event.actor: _GAINS_BY_ITSELF}.get(event.by, _GAINS_BY)
+    told = brought.get(event.condition) or _GAINS.get(event.condition, "")
+    text = translate(told) or _("{name} is now: {condition}")
     state = words.word(words.CONDITIONS, event.condition)
-    return EventLine(text.format(name=name_of(world, event.actor), condition=state), tone)
+    name, by = (name_of(world, one) for one in (event.actor, event.by or ""))
+    return EventLine(text.format(name=name, by=by, condition=state), tone)
 
 
 def _lost(world: World, event: ev.ConditionLost) -> EventLine | None:

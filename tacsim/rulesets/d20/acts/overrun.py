@@ -128,7 +128,7 @@ class Overrun:
         if margin < 0:
             return [*events, ev.CarriedOn(frame.at("failed"))]
         if not foe.has("prone"):
-            events.append(ev.ConditionGained(foe.id, "prone", "", (CLAUSE,)))
+            events.append(ev.ConditionGained(foe.id, "prone", "", (CLAUSE,), actor.id))
         return [*events, *self._through(battle, foe)]
 
     def _failed(
@@ -149,7 +149,8 @@ class Overrun:
         room = battle.ruleset.passage.stop(battle, actor, actor.body, everybody)
         events: list[ev.Event] = [ev.Concluded()]
         if (frame.fact("down") or not room) and not actor.has("prone"):
-            events.append(ev.ConditionGained(actor.id, "prone", "", (CLAUSE,)))
+            by = foe.id if frame.fact("down") else None
+            events.append(ev.ConditionGained(actor.id, "prone", "", (CLAUSE,), by))
         spent = moving.spent + frame.fact("halves")
         ended = attrs.evolve(moving, path=(), spent=spent, taken=max(1, moving.taken), targets=())
         halted = ev.Halted(actor.id, foe.at, Reason.OCCUPIED.value, (CLAUSE,))

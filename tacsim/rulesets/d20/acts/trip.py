@@ -78,7 +78,7 @@ class Trip:
             battle, "trip_back", foe, might(foe, CLAUSE), actor, footing(actor, CLAUSE),
             CLAUSE,
         )  # fmt: skip
-        return [*told, *(_felled(actor) if margin >= 0 else ()), ev.Concluded()]
+        return [*told, *(_felled(actor, foe) if margin >= 0 else ()), ev.Concluded()]
 
 
 def _begun(
@@ -171,7 +171,7 @@ def _touched(battle: Battle, frame: Trying, actor: Creature, foe: Creature) -> l
     )
     if margin < 0:
         return [*told, *tried, ev.CarriedOn(frame.at("failed"))]
-    return [*told, *tried, *_felled(foe), ev.Concluded()]
+    return [*told, *tried, *_felled(foe, actor), ev.Concluded()]
 
 
 def _touch(
@@ -206,7 +206,7 @@ def _failed(battle: Battle, actor: Creature, foe: Creature) -> list[ev.Event]:
     return [ev.Undertaken(Asking("trip", "trip_back", (foe.id,), actor.id, (CLAUSE,)))]
 
 
-def _felled(creature: Creature) -> list[ev.Event]:
+def _felled(creature: Creature, by: Creature) -> list[ev.Event]:
     if creature.has("prone"):
         return []
-    return [ev.ConditionGained(creature.id, "prone", "", (CLAUSE,))]
+    return [ev.ConditionGained(creature.id, "prone", "", (CLAUSE,), by.id)]
