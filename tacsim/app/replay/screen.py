@@ -48,6 +48,8 @@ class ReplayScreen(Frame[None]):
     ) -> None:
         super().__init__()
         self._calm = calm
+        self._reading = True
+        """Whether the save is still being read."""
         self.reel = Reel(path, side, at)
         self.said = Said(self.reel)
         self.work = Work(self, self.reel, self.said)
@@ -68,11 +70,23 @@ class ReplayScreen(Frame[None]):
         path = self.reel.path
         self.work.begin(lambda: load(path), self._read, self.reel.busy, self._unseen)
 
+    @property
+    def ready(self) -> bool:
+        """Whether what is typed now is for it: not while it is read, unless it was meant before."""
+        return super().ready and (not self._reading or self._calm > 0)
+
+    def takes_already(self, key: str) -> bool:
+        """Whether a key does something while the save is being read, as leaving does."""
+        bound = self.active_bindings.get(key)
+        return bound is not None and bound.enabled and bound.node is not self.app
+
     def _read(self, loaded: Loaded) -> None:
         wrong = self.reel.put_in(loaded)
         if wrong is not None:
             self.said.error(wrong)
         self.branches.eyes.settle()
+        self._reading = False
+        self.tacsim.take_typed()
         if self._calm:
             self.set_timer(self._calm, self._calmed)
 
@@ -82,6 +96,7 @@ class ReplayScreen(Frame[None]):
 
     def _unseen(self, error: BaseException | None) -> None:
         """Leave, as the battle cannot be shown, or as nobody is to see it."""
+        self.tacsim.drop_typed()
         if error is not None:
             text = (
                 error.short if isinstance(error, SaveError) else _("This battle cannot be shown.")

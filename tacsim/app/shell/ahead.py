@@ -29,9 +29,19 @@ class TypedAhead:
         """Whether the full screen in front is being made or closed."""
         return self._front is not None and not self._front.ready
 
+    def holds(self, key: str) -> bool:
+        """Whether a key has to wait."""
+        return self.held and not (self._front is not None and self._front.takes_already(key))
+
     async def keeps(self, event: Key) -> bool:
-        """Keep a key that comes now, if it has to wait; keys that count everywhere do not."""
+        """Keep a key that comes now, if it has to wait; keys that count everywhere do not.
+
+        With one that does not have to, those that do are dropped: it may lead elsewhere.
+        """
         if not self.held and not (self._keys and self._front is not None):
+            return False
+        if self.held and not self.holds(event.key):
+            self.drop()
             return False
         if not await self._app._check_bindings(event.key, priority=True):
             self.keep(event)
@@ -40,6 +50,10 @@ class TypedAhead:
     def keep(self, event: Key) -> None:
         """Keep a key."""
         self._keys.append(event)
+
+    def drop(self) -> None:
+        """Do nothing of what was typed."""
+        self._keys.clear()
 
     def take(self) -> None:
         """Do what was typed as soon as may be."""

@@ -392,13 +392,17 @@ class TacsimApp(App[int]):
 
     def on_key(self, event: Key) -> None:
         """Keep also the keys that were on their way when the screen changed."""
-        if self._ahead.held:
+        if self._ahead.holds(event.key):
             event.prevent_default()
             self._ahead.keep(event)
 
     def take_typed(self) -> None:
         """Take the keys that were typed while a screen was being made, if one stands now."""
         self._ahead.take()
+
+    def drop_typed(self) -> None:
+        """Do nothing of what was typed while a screen was being made."""
+        self._ahead.drop()
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """Send a frame, with the terminal's cursor where its screen is read, as it now stands."""

@@ -84,6 +84,9 @@ class Tacsim(Protocol):
     def take_typed(self) -> None:
         """Take the keys that were typed while a screen was being made, if one stands now."""
 
+    def drop_typed(self) -> None:
+        """Do nothing of what was typed while a screen was being made."""
+
     def open_screen(self, what: str) -> None:
         """Open a screen by its name."""
 

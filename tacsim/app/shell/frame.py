@@ -169,6 +169,10 @@ class GameScreen(Screen[T]):
         """Whether what is typed now is for this screen: else it waits for that or the next one."""
         return self._laid_out and not self._answered and not self._choosing
 
+    def takes_already(self, _key: str) -> bool:
+        """Whether a key does something though the screen is not ready."""
+        return False
+
     @property
     def behind(self) -> bool:
         """Whether keys have come that are not done yet: what they pass by is not worth showing."""

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
-from app.players import shown
+from app.players import shown, until
 from app.replay.watchers import Watch, keys, line, ready
 from gate import slow
 from storage.fights import rewritten, state
 from textual.pilot import Pilot
 from textual.timer import Timer
 
+from tacsim.app.menus.saves import SavesScreen
+from tacsim.app.replay.screen import ReplayScreen
+from tacsim.app.shell.app import TacsimApp
+from tacsim.player.record.past_log import load
 from tacsim.storage.journal import Journal
 from tacsim.storage.timeline import Timeline
 
@@ -47,6 +52,49 @@ async def test_watching_never_changes_the_file(
     assert brawl.read_bytes() == data
     assert (after.st_mtime_ns, after.st_size) == (before.st_mtime_ns, before.st_size)
     assert [path.name for path in brawl.parent.iterdir()] == [brawl.name]
+
+
+@pytest.fixture
+def slow_disk(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """A save is read as soon as this is set."""
+    read = Event()
+    monkeypatch.setattr("tacsim.app.replay.screen.load", lambda path: read.wait(60) and load(path))
+    return read
+
+
+async def test_keys_typed_while_a_save_is_read_are_done_once_it_is_shown(
+    keep: Path, watch: Watch, brawl: Path, slow_disk: Event
+) -> None:
+    slow_disk.set()
+    async with watch(brawl) as pilot:
+        replay = await keys(pilot, *["right_square_bracket"] * 3)
+        third = replay.reel.timeline.position
+    slow_disk.clear()
+    app = TacsimApp(keep=keep, replay=brawl)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen._laid_out)
+        for key in ("right_square_bracket", "right_square_bracket", "right_square_bracket"):
+            await pilot.press(key)
+        slow_disk.set()
+        replay = await ready(pilot)
+        await until(pilot, lambda: replay.reel.timeline.position == third)
+
+
+async def test_who_leaves_while_a_save_is_read_has_typed_nothing_into_the_list_beneath(
+    keep: Path, brawl: Path, slow_disk: Event
+) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, SavesScreen) and app.screen.stands)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen._laid_out)
+        for key in ("right", "d", "escape"):
+            await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, SavesScreen) and app.screen.stands)
+        slow_disk.set()
+        await pilot.pause()
+        assert isinstance(app.screen, SavesScreen), "d would ask whether to delete it"
 
 
 def timers(pilot: Pilot[int]) -> list[Timer]:
