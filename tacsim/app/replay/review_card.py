@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from threading import Lock
+from threading import Condition
 from typing import ClassVar
 
 import attrs
@@ -40,14 +40,19 @@ Making = Callable[[Tell], Reviewed]
 
 @attrs.define
 class _Wanted:
-    """The review that is looked at, or was last, and who is told how far it is."""
+    """The review that is looked at, or was last, and who is told how far it is.
+
+    ``making``: whether one is being made, this one or the one before.
+    """
 
     of: tuple[object, ...] = ()
     tell: Tell | None = None
+    making: bool = False
 
 
 _wanted = _Wanted()
-_making = Lock()
+_changed = Condition()
+"""Goes with each change of what is wanted."""
 _made: dict[tuple[object, ...], Reviewed] = {}
 """The review made last, by what it is of: it is come back to from moment to moment."""
 
@@ -55,26 +60,38 @@ _made: dict[tuple[object, ...], Reviewed] = {}
 def making(path: Path, branch: int | None = None, side: str | None = None) -> Making:
     """The review of a branch of a save, by one process: the screen goes on beside it.
 
-    It goes on while it is left, until another is wanted.
+    It goes on while it is left, until another is wanted; of those who wait only the last one stays.
     ``branch``: its number, else of the one played last.
     """
 
     def make(tell: Tell) -> Reviewed:
         number = read(path).current.number if branch is None else branch
         of = path, path.stat().st_mtime_ns, number, side, languages()
-        _wanted.of, _wanted.tell = of, tell
 
         def far(done: int, total: int) -> None:
             if _wanted.of != of or _wanted.tell is None:
                 raise LeftError
             _wanted.tell(done, total)
 
-        with _making:
+        with _changed:
+            _wanted.of, _wanted.tell = of, tell
+            _changed.notify_all()
+            _changed.wait_for(lambda: _wanted.tell is not tell or not _wanted.making)
+            if _wanted.tell is not tell:
+                raise LeftError
+            _wanted.making = True
+        try:
             if of not in _made:
                 found = reviewed(path, str(number), side, workers=1, progress=far)
                 _made.clear()
                 _made[of] = found
             return _made[of]
+        finally:
+            with _changed:
+                _wanted.making = False
+                if _wanted.tell is tell:
+                    _wanted.tell = None
+                _changed.notify_all()
 
     return make
 

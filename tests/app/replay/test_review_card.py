@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threading import Event, Thread, current_thread
+from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
@@ -80,6 +81,32 @@ async def test_it_goes_on_while_it_is_left(
         await press(pilot, "v")
         await until(pilot, lambda: "cost most" in said(pilot))
     assert len(asked) == 1
+
+
+@pytest.mark.asyncio
+async def test_however_often_it_is_left_only_the_last_one_waits(
+    play: Play, asked: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each that waits keeps a thread and all of its card."""
+    found, further = cards.reviewed, Event()
+    monkeypatch.setattr(
+        cards, "reviewed", lambda *of, **how: further.wait(60) and found(*of, **how)
+    )
+    async with play(fought()) as pilot:
+        await ended(pilot)
+        before = threads()
+        for _ in range(6):
+            await press(pilot, "v")
+            await until(pilot, lambda: isinstance(pilot.app.screen, ReviewCard))
+            await press(pilot, "escape")
+        await until(pilot, lambda: len(threads() - before) == 2)
+        further.set()
+        await until(pilot, lambda: not threads() - before)
+    assert len(asked) == 1
+
+
+def threads() -> set[Thread]:
+    return {one for one in enumerate_threads() if one.daemon}
 
 
 @pytest.mark.asyncio
