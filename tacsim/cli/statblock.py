@@ -82,6 +82,8 @@ def _tell(found: Converted, target: Path | None, *, machine: bool) -> None:
     if found.cut:
         words = _("the page ends in the middle: what came after that is missing")
         click.echo(f"tacsim: {words}", err=True)
+    for told in found.left:
+        click.echo(told.said(), err=True)
     for shadow in found.shadowed:
         words = _("{id} takes the place of the ruleset's own where this bestiary is used")
         click.echo(words.format(id=shadow), err=to_stderr)

@@ -170,6 +170,7 @@ def _told(found: Converted) -> list[Content]:
         name = clean(str(draft.entry["name"]))
         lines.append(Content.assemble((name, "bold"), " ", summary_of(draft.entry)))
         lines += [Content.styled(f"  - {clean(one.said(), 300)}", MUTED) for one in draft.dropped]
+    lines += [Content.styled(clean(one.said(), 300), "$warning") for one in found.left]
     return lines
 
 

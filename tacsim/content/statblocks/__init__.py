@@ -17,24 +17,27 @@ from tacsim.content.faults import ContentError, Fault
 from tacsim.content.statblocks import (
     fifth,
     fifth_block,
-    fifth_text,
     fivebits,
     open5e,
+    pasted,
     three_five,
     three_five_block,
     three_five_html,
-    three_five_text,
 )
 from tacsim.content.statblocks.shared import (
     LIMIT,
     MOST,
+    NAME,
     PASTED,
     Draft,
+    Left,
     Origin,
     RefusedError,
     Told,
     cut,
+    named,
     toml,
+    unmarked,
     wrong_with,
 )
 from tacsim.i18n import N_, _
@@ -51,12 +54,13 @@ _DRAFTED: Mapping[type, tuple[str, Callable[..., Draft]]] = {
 class Converted:
     """What became of a file of statblocks: entries, and those that could not be used.
 
-    ``cut``: whether it is a page of which the end is missing.
+    ``left``: what of it is no creature; ``cut``: whether it is a page of which the end is missing.
     """
 
     ruleset: str
     drafts: tuple[Draft, ...]
     failed: tuple[tuple[str, Told], ...]
+    left: tuple[Told, ...] = ()
     cut: bool = False
 
     @property
@@ -84,19 +88,42 @@ def convert(data: bytes, ruleset: str, file: str) -> Converted:
         raise _unusable(file, _("is not UTF-8 text")) from None
     drafts: list[Draft] = []
     failed: list[tuple[str, Told]] = []
+    left: list[Left] = []
     for block in _blocks(text, file):
+        if isinstance(block, Left):
+            left.append(block)
+            continue
+        if len(drafts) + len(failed) >= MOST:
+            left.append(Left(block.name))
+            break
         told = _draft(block, ruleset, drafts)
         if told is not None:
             failed.append((cut(block.name, 60) or "?", told))
-        if len(drafts) + len(failed) >= MOST:
-            break
     missing = _is_page(text) and three_five_html.cut_short(text)
     if not drafts and not failed:
         words = _("holds no statblock that is known here")
         if missing:
             words = _("is a page that ends in the middle, before the first whole statblock")
         raise _unusable(file, words)
-    return Converted(ruleset, tuple(drafts), tuple(failed), missing)
+    strange = Told(N_("is in no form of statblock that is read here"))
+    failed += [(cut(one.text, NAME), strange) for one in left if one.like]
+    return Converted(ruleset, tuple(drafts), tuple(failed), tuple(_others(left)), missing)
+
+
+def _others(left: list[Left]) -> Iterator[Told]:
+    """What of a file is no creature: the beginnings of the first parts, and how many are more."""
+    texts = [cut(unmarked(one.text), NAME) for one in left if not one.like]
+    texts = [text for text in texts if re.search(r"[^\W\d_]{2}", text)]
+    first = texts if len(texts) <= _TOLD else texts[: _TOLD - 1]
+    for text in first:
+        yield Told(N_("not taken for a creature: {text}"), {"text": text})
+    if len(texts) > len(first):
+        more = N_("not taken for creatures: {n} more parts of the text")
+        yield Told(more, {"n": len(texts) - len(first)})
+
+
+_TOLD = 5
+"""How many parts of a file are told that are no creatures."""
 
 
 def _is_page(text: str) -> bool:
@@ -117,8 +144,7 @@ def _blocks(text: str, file: str) -> Iterator[Any]:
         return
     if len(text) > PASTED:
         raise _unusable(file, _("is larger than {n} KiB").format(n=PASTED // 1024))
-    yield from fifth_text.blocks(text, file)
-    yield from three_five_text.blocks(text, file)
+    yield from pasted.blocks(text, file)
 
 
 def _monsters(text: str, file: str) -> Iterator[Any]:
@@ -133,12 +159,17 @@ def _monsters(text: str, file: str) -> Iterator[Any]:
         )
         raise _unusable(file, place) from None
     if isinstance(value, Mapping):
-        lists = (value.get(key) for key in ("results", "monsters", "creatures"))
-        value = next((one for one in lists if isinstance(one, list)), [value])
-    for one in value[:MOST] if isinstance(value, list) else ():
+        lists = (key for key in ("results", "monsters", "creatures") if key in value)
+        listed = next((key for key in lists if isinstance(value[key], list)), None)
+        if listed is not None:
+            others = (key for key, one in value.items() if key != listed)
+            yield from (Left(key) for key in others if isinstance(value[key], list | Mapping))
+        value = [value] if listed is None else value[listed]
+    for one in value[: MOST + 1] if isinstance(value, list) else ():
         if isinstance(one, Mapping) and not _MONSTER.isdisjoint(one):
-            block = (open5e if open5e.is_own(one) else fivebits).read(one)
-            yield block
+            yield (open5e if open5e.is_own(one) else fivebits).read(one)
+        else:
+            yield Left(named(one) if isinstance(one, Mapping) else json.dumps(one))
 
 
 _MONSTER = frozenset({"hit_points", "armor_class", "actions"})

@@ -22,8 +22,6 @@ from tacsim.content.statblocks.shared import (
     LONGEST,
     MOST,
     Origin,
-    ends,
-    licence_in,
     number_of,
     plain,
     slug,
@@ -97,23 +95,35 @@ _NO_NAMES = frozenset({
 })  # fmt: skip
 
 
-def blocks(text: str, file: str) -> Iterator[Fifth]:
-    """The statblocks of a text, one after another."""
-    lines = [line.strip(" \t|") for line in _lines(text)]
-    starts = [at for at in range(len(lines)) if _starts(lines, at)][:MOST]
-    licence = licence_in(text[:1_000_000])
-    tops = [_top(lines, at) for at in starts]
-    for at, top, end in zip(starts, tops, ends(tops, len(lines)), strict=True):
-        name = lines[top] if top < at else "Creature"
-        origin = Origin(f"pasted text ({file})", licence)
-        yield _block(name, lines[at], lines[at + 1 : end], origin)
+def tops(text: str) -> list[int]:
+    """The lines of a text on which statblocks begin."""
+    numbers, lines = _lines(text)
+    starts = [at for at in range(len(lines)) if _starts(lines, at)]
+    return [numbers[_top(lines, at)] for at in starts[:MOST]]
 
 
-def _lines(text: str) -> list[str]:
-    """The lines of a text without marks, each label with its figures at the beginning of one."""
-    broken = []
+def read(text: str, origin: Origin) -> Iterator[Fifth]:
+    """The statblock that a text begins with."""
+    _numbers, lines = _lines(text)
+    at = next((at for at in range(len(lines)) if _starts(lines, at)), None)
+    if at is not None:
+        top = _top(lines, at)
+        yield _block(lines[top] if top < at else "Creature", lines[at], lines[at + 1 :], origin)
+
+
+def _lines(text: str) -> tuple[list[int], list[str]]:
+    """The lines of a text without marks, each label with its figures at the beginning of one.
+
+    Before them which lines of the text they are of.
+    """
+    numbers: list[int] = []
+    broken: list[str] = []
     label = ""
-    for line in _FOOT.sub("", unmarked(plain(text))).replace("\t", " ").split("\n"):
+    text = unmarked(plain(text)).replace("\t", " ")
+    footless = _FOOT.sub(lambda foot: "\0\n" * foot[0].count("\n"), text)
+    for number, line in enumerate(footless.split("\n")):
+        if line == "\0":
+            continue
         line = f"{label}{line.strip()}" if label else line
         label = f"{line.strip()} " if _ALONE.match(line.strip()) else ""
         if label:
@@ -123,10 +133,13 @@ def _lines(text: str) -> list[str]:
             head = re.search(r"\b(?:Challenge|CR) [0-9/]+[^A-Z]*", line[:LONGEST])
             end = head.end() if head else len(line)
             parts = _INLINE.sub("\n", line[:end]), _HEADING.sub(r"\n\1\n", line[end:LONGEST])
-            broken += [parts[0].rstrip(), *_RUN_ON.sub("\n", parts[1]).split("\n")]
-        else:
-            broken.append(_INLINE.sub("\n", line) if _LABEL.match(line) else line)
-    return [one for line in broken for one in line.split("\n")]
+            line = "\n".join((parts[0].rstrip(), _RUN_ON.sub("\n", parts[1])))
+        elif _LABEL.match(line):
+            line = _INLINE.sub("\n", line)
+        found = [one.strip(" \t|") for one in line.split("\n")]
+        broken += found
+        numbers += [number] * len(found)
+    return numbers, broken
 
 
 def _starts(lines: list[str], at: int) -> bool:

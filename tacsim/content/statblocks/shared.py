@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 from zlib import crc32
 
@@ -106,6 +106,30 @@ class Origin:
     licence: str
 
 
+@attrs.frozen
+class Left:
+    """A part of a file that is no creature; ``like``: it looks like one in a form not read."""
+
+    text: str
+    like: bool = False
+
+
+MARKS = (
+    re.compile(r"(?:^|[;:,.|)] *)(?:AC|Armou?r Class)\b[:\s]*-?[0-9]", re.I | re.M),
+    re.compile(r"(?:^|[;:,.|)] *)(?:hp|HD|Hit Points|Hit Dice)\b[:\s]*[0-9]", re.I | re.M),
+)
+"""What every statblock tells somewhere: armour and hit points."""
+
+
+def like_statblock(text: str) -> bool:
+    """Whether a text begins like a statblock, of whatever form.
+
+    >>> like_statblock("Goblin: AC 6; hp 3"), like_statblock("The ogre (AC 16; hp 29) waits")
+    (True, False)
+    """
+    return all(mark.search(text[:400]) for mark in MARKS)
+
+
 UNSTATED = "not stated by the file"
 OGL = "Open Game License 1.0a"
 CC_BY = "CC-BY-4.0"
@@ -164,15 +188,6 @@ def unmarked(text: str) -> str:
 def line(text: str) -> str:
     """A text on one line of printable characters, single spaces between its words."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
-def ends(tops: Sequence[int], end: int) -> list[int]:
-    """Where each of several blocks ends that begin at these lines of so many.
-
-    >>> ends([0, 7], 20), ends([], 20)
-    ([7, 20], [])
-    """
-    return [*tops[1:], end][: len(tops)]
 
 
 def titled(name: str) -> str:

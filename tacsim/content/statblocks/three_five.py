@@ -32,7 +32,7 @@ ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 TINY, MEDIUM = SIZES.index("tiny"), SIZES.index("medium")
 
 
-KEPT = ("Special Attacks", "Special Qualities", "Languages", "Possessions")
+KEPT = ("Hit Points", "Special Attacks", "Special Qualities", "Languages", "Possessions")
 """Lines that the rules have no field for."""
 
 
@@ -134,7 +134,7 @@ def _speeds(block: ThreeFive, made: Draft) -> dict[str, Any]:
     text = block.said("Speed")
     found: dict[str, Any] = {}
     foot = re.match(r"\s*([0-9]{1,3}) ?(?:ft|feet)", text)
-    base = re.search(r"\bbase(?: land)? speed ([0-9]{1,3})", text, re.I)
+    base = re.search(r"\bbase(?:(?: land)? speed)? ([0-9]{1,3})", text, re.I)
     modes = re.findall(
         r"\b(fly|swim|climb|burrow) ([0-9]{1,3}) ?(?:ft|feet)\.?(?: \(([a-z]{1,12})\))?",
         text, re.I,
@@ -176,6 +176,8 @@ def _armour(block: ThreeFive, row: Entry, scores: Mapping[str, int], made: Draft
     stated = re.findall(r"([+-] ?[0-9]{1,3}) ([^,;]+)", parts[1]) if parts else []
     added = row["modifier"]
     nimble = modifier(scores, "dex")
+    if not stated:
+        found |= _untouched(text, total, added, nimble)
     for figure, what in stated:
         value, what = int(figure.replace(" ", "")), what.strip().lower()
         if re.match(r"size\b", what):
@@ -203,6 +205,21 @@ def _armour(block: ThreeFive, row: Entry, scores: Mapping[str, int], made: Draft
     return {
         key: value for key, value in found.items() if value not in ("none", 0) or key == "max_dex"
     }
+
+
+def _untouched(text: str, total: int, size: int, nimble: int) -> dict[str, Any]:
+    """What the armour class against touches and surprise tells where no parts are told."""
+    touch, surprised = (
+        re.search(rf"\b{word} ([0-9]{{1,3}})", text) for word in ("touch", "flat-footed")
+    )
+    if touch is None:
+        return {}
+    more = int(touch[1]) - 10 - size - nimble
+    if more < 0:
+        return {"max_dex": max(nimble + more, 0)} if nimble > 0 else {}
+    dodge = total - int(surprised[1]) - max(nimble, 0) if surprised else 0
+    dodge = min(max(dodge, 0), more)
+    return {"dodge": dodge, "deflection": more - dodge}
 
 
 _PARTS = ("armour", "shield", "natural", "deflection", "dodge")

@@ -6,7 +6,17 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-from tacsim.content.statblocks.shared import LONGEST, MOST, Origin, licence_in, line, plain, titled
+from tacsim.content.statblocks.shared import (
+    LONGEST,
+    MOST,
+    Left,
+    Origin,
+    licence_in,
+    like_statblock,
+    line,
+    plain,
+    titled,
+)
 from tacsim.content.statblocks.three_five_block import BY_NAME, INLINE, ThreeFive
 
 COLUMNS = 20
@@ -75,8 +85,8 @@ class _Page(HTMLParser):
             self.parts.append((kind, text))
 
 
-def blocks(text: str, file: str) -> Iterator[ThreeFive]:
-    """The creatures of a page's tables, in their order."""
+def blocks(text: str, file: str) -> Iterator[ThreeFive | Left]:
+    """The creatures of a page's tables in their order, and the other tables."""
     page = _Page()
     # The parser is not closed, so that it gives up on what is cut off instead of trying every place
     # in it.
@@ -86,14 +96,18 @@ def blocks(text: str, file: str) -> Iterator[ThreeFive]:
     for at, (kind, part) in enumerate(page.parts):
         if isinstance(part, str):
             heading = part if kind == "heading" else heading
+            if like_statblock(part):
+                yield Left(part, like=True)
             continue
         creatures = list(columns(part, heading))
+        if not creatures:
+            yield Left(line(" ".join(cell for row in part for cell in row)[:400]))
         alone = len(creatures) == 1
         for name, fields in creatures:
             below = _after(page.parts, at)
             yield ThreeFive(name, origin, fields, below if alone else "", below)
             found += 1
-            if found >= MOST:
+            if found > MOST:
                 return
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from tacsim.content.statblocks.shared import (
-    MOST,
+    LONGEST,
+    Left,
     Origin,
-    ends,
-    licence_in,
     line,
-    plain,
     titled,
     unmarked,
 )
@@ -31,50 +30,76 @@ _COMPACT_SIZE = re.compile(
 )
 
 
-def blocks(text: str, file: str) -> Iterator[ThreeFive]:
-    """The statblocks of a text, one after another."""
-    origin = Origin(f"pasted text ({file})", licence_in(text[:1_000_000]))
-    tables, rest = _tables(plain(text))
-    lines = []
-    for one in unmarked(rest).split("\n"):
-        lines += [part.strip(" |") for part in INLINE.sub("\n", one[:20_000]).split("\n")]
-    abreast = [ThreeFive(name, origin, fields) for rows in tables for name, fields in columns(rows)]
-    found = [*abreast, *_lined(lines, origin), *_compact(lines, origin)]
-    yield from found[:MOST]
+def _split(text: str) -> tuple[list[int], list[str]]:
+    """The lines of a text without marks, each label at the beginning of one; and their numbers."""
+    numbers, lines = [], []
+    for number, one in enumerate(unmarked(text).split("\n")):
+        one = "" if _cells(one) else one
+        found = [part.strip(" |") for part in INLINE.sub("\n", one[:LONGEST]).split("\n")]
+        lines += found
+        numbers += [number] * len(found)
+    return numbers, lines
 
 
-def _tables(text: str) -> tuple[list[list[list[str]]], str]:
-    """The tables of several creatures side by side, with tabs between them, and the other lines."""
-    tables: list[list[list[str]]] = [[]]
-    others = []
-    for one in text.split("\n"):
-        cells = [cell.strip() for cell in one[:20_000].split("\t")]
-        if len(cells) > 2:
-            tables[-1].append(cells)
-            continue
-        if tables[-1]:
-            tables.append([])
-        others.append(one)
-    return [rows for rows in tables if rows], "\n".join(others)
+# --- creatures side by side ----------------------------------------------------------------------
+
+
+def abreast_tops(text: str) -> Iterator[int]:
+    """The lines on which tables of several creatures begin, with tabs between them."""
+    rows: list[list[str]] = []
+    lines = text.split("\n")
+    for at, one in enumerate([*lines, ""]):
+        cells = _cells(one)
+        if cells:
+            rows.append(cells)
+        elif rows:
+            if any(True for _found in columns(rows)):
+                yield at - len(rows)
+            rows = []
+
+
+def abreast(text: str, origin: Origin) -> Iterator[ThreeFive | Left]:
+    """The creatures of the table that a text begins with, and what is below it."""
+    lines = text.split("\n")
+    rows = list(takewhile(bool, map(_cells, lines)))
+    for name, fields in columns(rows):
+        yield ThreeFive(name, origin, fields)
+    yield Left("\n".join(lines[len(rows) :]))
+
+
+def _cells(one: str) -> list[str]:
+    """The cells of a line that has three and more; none of other lines."""
+    cells = [cell.strip() for cell in one[:LONGEST].split("\t")]
+    return cells if len(cells) > 2 else []
 
 
 # --- the SRD's lines -----------------------------------------------------------------------------
 
 
-def _lined(lines: list[str], origin: Origin) -> Iterator[ThreeFive]:
-    starts = [
-        at for at, one in enumerate(lines) if (m := _LABEL.match(one)) and _key(m[1]) == "Hit Dice"
-    ]
-    tops = [_head(lines, at) for at in starts]
-    for at, (_top, _, _), end in zip(
-        starts, tops, ends([top[0] for top in tops], len(lines)), strict=True
-    ):
-        _, name, size = _head(lines, at)
-        fields = {"Size/Type": size} if size else {}
-        block = ThreeFive(name, origin, fields)
-        _read(lines[at:end], block)
-        if "Armor Class" in fields:
-            yield block
+def lined_tops(text: str) -> Iterator[int]:
+    """The lines of a text on which statblocks begin that have a line for each label."""
+    numbers, lines = _split(text)
+    starts = [at for at, one in enumerate(lines) if _labelled(one) == "Hit Dice"]
+    armour = [at for at, one in enumerate(lines) if _labelled(one) == "Armor Class"]
+    for at, end in zip(starts, [*starts[1:], len(lines)], strict=False):
+        if any(at < place < end for place in armour):
+            yield numbers[_head(lines, at)[0]]
+
+
+def lined(text: str, origin: Origin) -> Iterator[ThreeFive | Left]:
+    """The statblock that a text begins with, and what is below it and not about it."""
+    _numbers, lines = _split(text)
+    at = next(at for at, one in enumerate(lines) if _labelled(one) == "Hit Dice")
+    _top, name, size = _head(lines, at)
+    block = ThreeFive(name, origin, {"Size/Type": size} if size else {})
+    yield from _read(lines[at:], block)
+    yield block
+
+
+def _labelled(one: str) -> str:
+    """The label that a line begins with; empty for none."""
+    match = _LABEL.match(one)
+    return _key(match[1]) if match else ""
 
 
 def _key(said: str) -> str:
@@ -98,8 +123,15 @@ def _head(lines: list[str], at: int) -> tuple[int, str, str]:
     return top, "Creature", size
 
 
-def _read(lines: list[str], block: ThreeFive) -> None:
-    """The lines of a block; one without a label goes on with the last, until a blank one."""
+_ABILITY = re.compile(r"[A-Z][\w' -]{1,40} \((?:Su|Ex|Sp)\)")
+"""How a paragraph about an ability begins."""
+
+
+def _read(lines: list[str], block: ThreeFive) -> Iterator[Left]:
+    """The lines of a block; one without a label goes on with the last, until a blank one.
+
+    What is below them belongs to it as far as it tells of abilities.
+    """
     told: list[str] = []
     key, blank = "", False
     for one in lines:
@@ -108,12 +140,16 @@ def _read(lines: list[str], block: ThreeFive) -> None:
             key, blank = _key(match[1]), False
             block.fields[key] = match[2].strip()
         elif not one:
-            blank = bool(key and block.fields.get(key))
-        elif key and not blank and not told and not re.match(r"[A-Z][\w' ]+ \((?:Su|Ex|Sp)\)", one):
+            blank = blank or bool(told or (key and block.fields.get(key)))
+        elif key and not blank and not told and not _ABILITY.match(one):
             block.fields[key] = f"{block.fields[key]} {one}".strip()
-        else:
+        elif not told or blank or _ABILITY.match(one):
             told.append(one)
+            blank = False
+        else:
+            told[-1] += f" {one}"
     block.after = "\n".join(told)[:60_000]
+    yield from (Left(one) for one in told if not _ABILITY.match(one))
 
 
 # --- compact blocks ----------------------------------------------------------------------
@@ -130,6 +166,7 @@ _COMPACT = (
     ("Possessions", r"^Possessions ([^\n]*)"),
     ("Special Attacks", r"^Special (?:Atk|Actions|Attacks) ([^\n]*)"),
 )
+_INITIATIVE = re.compile(r"Init [+-]")
 _STARTS = re.compile(
     r"(?:Init|Senses|Aura|Languages|AC|hp|HP|Fort|Ref|Will|Immune|Resist|Weakness|Speed|Spd|Melee|Ranged|Space"
     r"|Base Atk|Atk Options|Special|Combat|Abilities|SA|SQ|Feats|Skills|Possessions|DR|SR|Spells|XP"
@@ -137,28 +174,36 @@ _STARTS = re.compile(
 )
 
 
-def _compact(lines: list[str], origin: Origin) -> Iterator[ThreeFive]:
-    starts = [
-        at
-        for at, one in enumerate(lines)
-        if _COMPACT_SIZE.match(one)
-        and any(below.startswith(("Init +", "Init -")) for below in lines[at + 1 : at + 4])
-    ]
-    tops = [_name_of(lines, at) for at in starts]
-    for at, (_top, name), end in zip(
-        starts, tops, ends([top[0] for top in tops], len(lines)), strict=True
-    ):
-        size = _COMPACT_SIZE.match(lines[at])
-        whole = _joined(lines[at + 1 : end])
-        fields = {"Size/Type": size[1] if size else ""}
-        for label, form in _COMPACT:
-            match = re.search(form, whole, re.M)
-            if match:
-                fields[label] = match[1]
-        rating = re.search(r"\bCR ([0-9/]+)", " ".join(lines[max(at - 4, 0) : at]))
-        fields["Challenge Rating"] = rating[1] if rating else ""
-        _figures(whole, fields)
-        yield ThreeFive(name, origin, fields, whole)
+def compact_tops(text: str) -> Iterator[int]:
+    """The lines of a text on which compact blocks begin."""
+    numbers, lines = _split(text)
+    yield from (numbers[_name_of(lines, at)[0]] for at in _compact_starts(lines))
+
+
+def _compact_starts(lines: list[str]) -> Iterator[int]:
+    """The lines of alignment, size and type with initiative soon below them."""
+    for at, one in enumerate(lines):
+        soon = lines[at + 1 : at + 4]
+        if _COMPACT_SIZE.match(one) and any(map(_INITIATIVE.match, soon)):
+            yield at
+
+
+def compact(text: str, origin: Origin) -> Iterator[ThreeFive]:
+    """The compact block that a text begins with."""
+    _numbers, lines = _split(text)
+    at = next(_compact_starts(lines))
+    _top, name = _name_of(lines, at)
+    size = _COMPACT_SIZE.match(lines[at])
+    whole = _joined(lines[at + 1 :])
+    fields = {"Size/Type": size[1] if size else ""}
+    for label, form in _COMPACT:
+        match = re.search(form, whole, re.M)
+        if match:
+            fields[label] = match[1]
+    rating = re.search(r"\bCR ([0-9/]+)", " ".join(lines[max(at - 4, 0) : at]))
+    fields["Challenge Rating"] = rating[1] if rating else ""
+    _figures(whole, fields)
+    yield ThreeFive(name, origin, fields, whole)
 
 
 def _joined(lines: list[str]) -> str:

@@ -1,0 +1,133 @@
+"""Statblocks of several forms in one text, and what of it is none: nothing goes silently."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from content.statblocks import printed
+from content.statblocks.printed import attacks, converted, entries, sheets
+
+BRUTE = (
+    "Cave Brute: CR 3; Large giant; HD 4d8+11; hp 29; Init -1; Spd 30 ft. in hide armor; AC 16, "
+    "touch 8, flat-footed 16; Base Atk +3; Grp +12; Atk +8 melee (2d8+7, greatclub) or +1 ranged "
+    "(1d8+5, javelin); Full Atk +8 melee (2d8+7, greatclub) or +1 ranged (1d8+5, javelin); "
+    "Space/Reach 10 ft./10 ft.; SQ darkvision 60 ft., low-light vision; AL CE; SV Fort +6, Ref +0, "
+    "Will +1; Str 21, Dex 8, Con 15, Int 6, Wis 10, Cha 7. Skills and Feats: Climb +5, Listen +2; "
+    "Toughness, Track.\n"
+)
+"""The short form of adventures, all on one line."""
+WRAPPED = (
+    BRUTE.replace("HD 4d8", "HD\n4d8")
+    .replace("flat-footed", "flat-\nfooted")
+    .replace("(2d8+7, greatclub) or", "(2d8+7, great-\nclub)\nor")
+    .replace("+0, Will", "+0,\nWill")
+    .replace("-1; Spd", "\u20131;\nSpd")
+    .replace(" Skills and", "\nSkills and")
+)
+PROWLER = (
+    "Prowlers (3): Male prowler rogue 1; CR 4; Medium animal; HD 6d8+18; hp 45, 41, 52; Init +2; "
+    "Spd 40 ft., climb 20 ft.; AC 15, touch 13, flat-footed 13; Base Atk +4; Grp +10; Atk +10 "
+    "melee (1d8+6, claw); Full Atk +10 melee (1d8+6, 2 claws) and +5 melee (2d6+3/19-20 plus "
+    "poison, bite); Space 5 ft.; Reach 5 ft.; SA pounce; SQ scent; DR 5/magic; AL N; SV Fort +8, "
+    "Ref +7, Will +3; Str 23, Dex 15, Con 17, Int 2, Wis 12, Cha 6. Skills and Feats: Hide +3, "
+    "Spot +3; Alertness.\n"
+)
+
+
+@pytest.mark.parametrize("text", [BRUTE, WRAPPED])
+def test_the_short_form_of_adventures(tmp_path: Path, text: str) -> None:
+    (shown,) = sheets(tmp_path, text, "d20")
+    assert (shown.hp, shown.defence, shown.speed, shown.size.lower()) == (29, 16, 6, "large")
+    assert attacks(shown) == [("greatclub", 8, "2d8+7", 10), ("javelin", 1, "1d8+5", 30)]
+    (entry,) = entries(text, "d20").values()
+    assert entry["saves"] == {"fort": 6, "ref": 0, "will": 1}
+    assert (entry["cr"], entry["type"], entry["skills"]) == (3, "giant", {"climb": 5, "listen": 2})
+
+
+def test_what_touch_and_surprise_leave_tells_the_parts_of_armour() -> None:
+    (entry,) = entries(PROWLER, "d20").values()
+    assert [entry.get(key) for key in ("natural", "deflection", "dodge")] == [2, 1, None]
+    plated = PROWLER.replace("touch 13, flat-footed 13", "touch 11, flat-footed 14")
+    (entry,) = entries(plated, "d20").values()
+    assert [entry.get(key) for key in ("max_dex", "natural")] == [1, 4]
+
+
+def test_short_forms_one_after_another_in_one_line() -> None:
+    found = converted(BRUTE.strip() + " " + PROWLER + BRUTE.replace("Cave", "Hill"), "d20")
+    assert [draft.id for draft in found.drafts] == ["cave_brute", "prowlers", "hill_brute"]
+    entry = found.drafts[1].entry
+    assert (entry["hp"], entry["climb"]) == (45, "20 ft")
+    claw, bite = entry["natural_weapons"]
+    assert (claw["count"], claw["damage"], bite["secondary"], bite["threat"]) == (
+        2,
+        "1d8",
+        True,
+        19,
+    )
+    notes = "\n".join(entry["notes"])
+    assert all(one in notes for one in ("45, 41, 52", "pounce", "scent", "DR 5/magic", "poison"))
+    assert not found.failed
+    assert not found.left
+
+
+FORMS = {
+    "5e": printed.STALKER, "5e in one line": printed.CHIEF, "lines": printed.DRAKE,
+    "compact": printed.TAKER, "short": BRUTE,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("above", FORMS)
+@pytest.mark.parametrize("below", FORMS)
+def test_statblocks_of_two_forms_keep_apart(above: str, below: str) -> None:
+    """Each is read as it is alone, or refused by its name; also without a line between them."""
+    for between in ("", "\n"):
+        both = converted(FORMS[above] + between + FORMS[below].replace("ogre", "other"), "d20")
+        alone = [converted(FORMS[one], "d20") for one in (above, below)]
+        assert len(both.drafts) + len(both.failed) == 2
+        for one in alone:
+            for draft in one.drafts:
+                assert draft.entry in [other.entry for other in both.drafts]
+            assert {name for name, _told in one.failed} <= {name for name, _told in both.failed}
+
+
+PROSE = "The heroes come to a bridge. Something waits beneath it."
+STRANGE = "Bridge Thing: AC 6; HD 1-1; hp 3; MV 90'; one attack for 1d6."
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_no_creature_is_told(form: str) -> None:
+    found = converted(f"{PROSE}\n\n{FORMS[form]}\n\n{STRANGE}\n", "d20")
+    assert [str(told) for told in found.left] == [f"not taken for a creature: {PROSE}"]
+    assert (STRANGE[:57].rstrip() + "...") in [name for name, _told in found.failed]
+
+
+def test_of_much_that_is_no_creature_the_beginnings_are_told() -> None:
+    text = "\n\n".join(f"{BRUTE}\n\nTale {letter} of the cave." for letter in "ABCDEFG")
+    told = [f"not taken for a creature: Tale {letter} of the cave." for letter in "ABCD"]
+    told.append("not taken for creatures: 3 more parts of the text")
+    assert [str(one) for one in converted(text, "d20").left] == told
+
+
+def test_what_is_below_the_open_rules_lines() -> None:
+    """Of an ability it is the creature's, also over several lines; else it is told."""
+    text = printed.DRAKE.replace("30-foot cone, once", "30-foot\ncone, once")
+    found = converted(f"{text}\nFen drakes live in\nmarshes.\n", "d20")
+    assert [str(one) for one in found.left] == [
+        "not taken for a creature: Fen drakes live in marshes."
+    ]
+    usual = entries(printed.DRAKE, "d20")["fen_drake"]
+    assert found.drafts[0].entry["areas"] == usual["areas"]
+
+
+def test_things_of_json_and_tables_of_pages_that_are_no_creatures() -> None:
+    value = {"count": 3, "monsters": [printed.HARRIER, {"name": "Fireball", "level": 3}, 7],
+             "spells": [{"name": "Light"}]}  # fmt: skip
+    left = converted(json.dumps(value), "grid5e").left
+    assert [str(one).partition(": ")[2] for one in left] == ["spells", "Fireball"]
+    page = converted(printed.PAGE, "d20")
+    assert [str(one).partition(": ")[2] for one in page.left] == ["Age Weight Young 9 lb."]
+    short = printed.PAGE.replace("</table></body>", f"</table><p>{BRUTE}</p></body>")
+    ((name, _told),) = converted(short, "d20").failed
+    assert name.startswith("Cave Brute: CR 3; ")
