@@ -155,7 +155,12 @@ class _Attacks:
 
     def _count(self, action: Action) -> int:
         """How many attacks the action is; which ones is only told."""
-        count = attacks_in(action.text) or action.made or as_parts(action.text, self.block)
+        names = [
+            bare(one.name) for one in self.block.actions[:MOST]
+            if not one.kind and is_attack(one) and not limit_of(one)
+        ]  # fmt: skip
+        count = attacks_in(action.text, names)
+        count = count or action.made or as_parts(action.text, self.block)
         self.made.keep(action.name, action.text)
         return min(count or 1, MOST_ATTACKS)
 

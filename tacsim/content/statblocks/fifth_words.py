@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
@@ -227,8 +228,10 @@ _EITHER = re.compile(
     re.I,
 )
 """So many attacks of one kind or another, which are as many of the first."""
+_ONE_OF = re.compile(rf"\b(makes?|and) either\b(?= (?:{_NUMBER}|[0-9]{{1,2}})\b)", re.I)
+"""What begins one way or another to make some of the attacks."""
 _ENDS = re.compile(
-    r":|--|(?<=attacks)(?:-|, (?=[a-z]+ with\b))|,? or\b"
+    r":|--|(?<=attacks)(?:-|, (?=[a-z]+ with\b))|(?<=twice|times),(?= once\b)|,? or\b"
     r"|,? (?:only|each|either|using|in any|which|and (?:it )?(?:can|may))\b| \(|;",
     re.I,
 )
@@ -237,16 +240,21 @@ _ENDS = re.compile(
 _PAIR = re.compile(r"\b(?:an? )?pair of\b", re.I)
 _MAKES = re.compile(rf"\bmakes?\b|^(?:{_NUMBER}|[0-9]{{1,2}})\b", re.I)
 """Where counts of attacks begin."""
-_TIMES = re.compile(
-    rf"\b(once|twice|thrice|(?:{_NUMBER}|[0-9]{{1,2}}) times)\b(?! (?:per|an?|each|every)\b)", re.I
-)
+_OFTEN_SAID = rf"once|twice|thrice|(?:{_NUMBER}|[0-9]{{1,2}}) times"
+_TIMES = re.compile(rf"\b({_OFTEN_SAID})\b(?! (?:per|an?|each|every)\b)", re.I)
 """How often it bites, claws or strikes."""
+_OF_EACH = re.compile(
+    rf"\b({_NUMBER}) ((?:[a-z'-]+ ){{0,3}}?)attacks? with each of (?:its|their) ({_NUMBER})\b", re.I
+)
+"""So many attacks with each of so many parts."""
 _PARTS = re.compile(rf"(?:(?<=attacks )|(?<=and ))with (both|its|{_NUMBER})\b", re.I)
 """The parts of the body that it attacks with."""
 
 
-def attacks_in(text: str) -> int | None:
+def attacks_in(text: str, attacks: Iterable[str] = ()) -> int | None:
     """How many attacks the words of a multiattack are, by its first way; None where none counts.
+
+    ``attacks``: the names of attacks, which count also where they are used instead of made.
 
     >>> attacks_in("The bear makes two attacks: one with its bite and one with its claws.")
     2
@@ -267,24 +275,37 @@ def attacks_in(text: str) -> int | None:
     3
     >>> attacks_in("The hydra makes as many bite attacks as it has heads.") is None
     True
+    >>> attacks_in("The eel makes one Nip attack and uses its Tail Slap.", ("Nip", "Tail Slap"))
+    2
     """
-    sentences = re.split(r"(?<=[.;])\s+", _PAIR.sub("two", text[:3000]))
+    told = _OF_EACH.sub(_of_each, _PAIR.sub("two", text[:3000]))
+    names = "|".join(re.escape(name) for name in sorted(attacks, key=len, reverse=True) if name)
+    used = re.compile(rf"\buses? (?:its |the )?(?:{names})s?\b(?: ({_OFTEN_SAID}))?", re.I)
+    sentences = re.split(r"(?<=[.;])\s+", told)
     always = [one for one in sentences if not one.lower().startswith("if ")]
     for said, form in product((always, sentences), (_COUNT, _TIMES, _PARTS)):
         for sentence in said:
             if form is _COUNT and not _MAKES.search(sentence):
                 continue
-            counts = [next(filter(None, m.groups())) for m in form.finditer(_first_way(sentence))]
+            way = _first_way(sentence)
+            counts = [next(filter(None, m.groups())) for m in form.finditer(way)]
+            if counts and form is not _TIMES and names:
+                counts += [match[1] or "once" for match in used.finditer(way)]
             if counts:
                 return sum(map(_number, counts))
     return None
+
+
+def _of_each(match: re.Match[str]) -> str:
+    """So many attacks with each of so many parts, as a number of attacks."""
+    return f"{_number(match[1]) * _number(match[3])} {match[2]}attacks"
 
 
 def _first_way(sentence: str) -> str:
     """What is made in a multiattack, before what repeats it or tells of another way."""
     start = _MAKES.search(sentence)
     told = sentence[start.start() :] if start else sentence
-    told = _EITHER.sub(r"\1", re.sub(r"\bmakes? either\b", "makes", told, flags=re.I))
+    told = _EITHER.sub(r"\1", _ONE_OF.sub(r"\1", told))
     end = _ENDS.search(told)
     return told[: end.start()] if end else told
 

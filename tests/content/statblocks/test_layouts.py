@@ -51,6 +51,14 @@ WORDS = {
     "The stalker swings its claw two times. If it is angry, it can also make a Bite attack.": 2,
     "The stalker can bite once per day. It makes two Claw attacks.": 2,
     "It bites once and claws thrice, or else claws five times.": 4,
+    "It attacks twice, once with its bite and once with its claw.": 2,
+    "The stalker makes one Claw attack with each of its three arms.": 3,
+    "The stalker makes one Bite attack and either one Claw attack or one Tail attack.": 2,
+    "The stalker makes one Claw attack and uses its Bite.": 2,
+    "The stalker makes one Claw attack and uses its Bite twice.": 3,
+    "The stalker makes two Claw attacks and uses Mud Spit.": 2,
+    "The stalker makes two Claw attacks and uses either Mud Spit or Bite.": 2,
+    "The stalker makes two Claw attacks. It can replace one with a use of Bite.": 2,
 }
 
 
