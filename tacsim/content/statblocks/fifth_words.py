@@ -32,7 +32,11 @@ _HARM = re.compile(
     r"(?: damage)?",
     re.I,
 )
-_UNSURE = re.compile(r"\b(?:must|saving throw|if the target|unless|instead)\b", re.I)
+_UNSURE = re.compile(r"\b(?:if the target|unless|instead)\b", re.I)
+"""What makes damage that of some hits only."""
+_LATER = re.compile(r"\b(?:must|saving throw|until|at the (?:start|end) of)\b", re.I)
+"""What makes damage come of something else than the hit."""
+_FIGURE = re.compile(r"[0-9][^.]{0,40}\bdamage\b|\bdamage (?:equal|of|from)\b", re.I)
 _ONLY = re.compile(
     r"\b(?:prone|grappled|restrained|incapacitated|unconscious|willing|paralyzed|charmed"
     r"|swallowed|engulfed|stunned|surprised|attached)\b",
@@ -123,7 +127,10 @@ def is_attack(action: Action) -> bool:
 
 
 def attack_of(action: Action) -> Attack | None:
-    """The attack that an action is; None for one that rolls none or does no damage."""
+    """The attack that an action is; None for one that rolls none, or of unknown damage.
+
+    One that hits without damage, to hold or to blind, has ``0`` for its dice.
+    """
     kind = _KIND.search(action.text)
     said = action.text[kind.end() :] if kind else action.text
     head, hit, after = said.partition("Hit:")
@@ -133,8 +140,12 @@ def attack_of(action: Action) -> Attack | None:
     if bonus is None:
         return None
     harm = _HARM.search(told[:600])
-    unsure = harm and _UNSURE.search(told[: harm.start()])
+    before = told[: harm.start()] if harm else ""
+    later = _LATER.search(before)
+    unsure = harm and (later or _UNSURE.search(before))
     dice = (harm and not unsure and (harm[1] or harm[2] or harm[3])) or action.dice
+    if hit and not dice and (later or not (harm or _FIGURE.search(told))):
+        dice = "0"
     parts = re.fullmatch(r"([0-9]+d[0-9]+|[0-9]+)([+-][0-9]+)?", dice.replace(" ", ""))
     if parts is None:
         return None

@@ -107,3 +107,35 @@ def test_other_words_for_an_area(words: str, area: dict[str, str]) -> None:
     assert text != STALKER
     (entry,) = entries(text, "grid5e").values()
     assert area.items() <= entry["areas"][0].items()
+
+
+@pytest.mark.parametrize(
+    "hit",
+    [
+        "The target is grappled (escape DC 15). Until this grapple ends, the target is restrained",
+        "The target has the Grappled condition (escape DC 15) and can't see",
+        "The target must succeed on a DC 13 Wisdom saving throw or take 10 (3d6) psychic damage",
+        "The target is held. At the start of each of its turns it takes 7 (2d6) acid damage",
+    ],
+)
+def test_an_attack_that_hits_without_damage_is_one(hit: str) -> None:
+    """It is the first attack where it stands first, and none of the others in its place."""
+    text = re.sub(
+        r"Bite\. .*?poison damage", "Tendril. Melee Weapon Attack: +7 to hit, reach 50 ft., one "
+        f"creature. Hit: {hit}", STALKER, flags=re.S,
+    )  # fmt: skip
+    (entry,) = entries(text, "grid5e").values()
+    first, *others = entry["natural_weapons"]
+    assert (first["name"], first["damage"], first["reach"]) == ("tendril", "0", "50 ft")
+    assert entry["damage_bonus"] == {"tendril": -4}  # as much as the strength that it does not add
+    assert "attack_bonus" not in entry
+    assert [one["name"] for one in others] == ["claw"]
+    assert any(hit[:40] in note for note in entry["notes"])
+
+
+def test_an_attack_of_damage_that_is_not_known_is_only_told() -> None:
+    words = "Hit: Damage equal to half of the points of the target."
+    text = re.sub(r"Hit: 13 .*?poison damage\.", words, STALKER, flags=re.S)
+    (entry,) = entries(text, "grid5e").values()
+    assert [one["name"] for one in entry["natural_weapons"]] == ["claw"]
+    assert any(words in note for note in entry["notes"])
