@@ -113,7 +113,8 @@ def _names() -> Iterator[tuple[str, str]]:
             yield f"maps/{path.name}", name
     families = PACKAGE / "content" / "generate" / "families.toml"
     for entry in tomllib.loads(families.read_text("utf-8")).values():
-        yield "content/generate/families.toml", entry["name"]
+        for name in (entry["name"], *entry.get("folks", ())):
+            yield "content/generate/families.toml", name
     yield from ((path, text) for path, kind, text in _drawn() if kind != "ground")
     yield from (("content/generate/sides.py", name) for name in sides.NAMES)
     yield from (("content/generate/naming.py", name) for name in naming.LIKE)

@@ -173,7 +173,7 @@ class Draft:
             {"id": key, "name": name, "kind": kind, "side": "foes", "at": list(at)}
             for (key, name), kind, at in zip(names, self.foes, foes, strict=True)
         ]
-        title = self.family.name
+        title = self.family.called(self.foes)
         return {
             "format": 1,
             "name": self.name,

@@ -31,7 +31,8 @@ SORTS = 3
 class Family:
     """Creatures that are found together: the bestiary's ids, and on which grounds.
 
-    ``party``: the rulesets whose parties are drawn from it; then it is no family of foes.
+    ``folks``: what those are called who are all of some of the kinds; ``party``: the rulesets whose
+    parties are drawn from it; then it is no family of foes.
     """
 
     id: str
@@ -39,6 +40,12 @@ class Family:
     kinds: Group
     grounds: tuple[str, ...] = ()
     party: tuple[str, ...] = ()
+    folks: tuple[tuple[str, Group], ...] = ()
+
+    def called(self, foes: Group) -> str:
+        """What a side is called that has some of it."""
+        fitting = (name for name, kinds in self.folks if set(foes) <= set(kinds))
+        return next(fitting, self.name)
 
 
 @cache
@@ -52,6 +59,8 @@ def families() -> Mapping[str, Family]:
 
 
 def _frozen(value: Any) -> Any:
+    if isinstance(value, dict):
+        return tuple((name, _frozen(inner)) for name, inner in value.items())
     return tuple(value) if isinstance(value, list) else value
 
 

@@ -72,6 +72,32 @@ def test_families_name_creatures_that_there_are_and_no_dummies():
     every = {kind for ruleset in RULESETS for kind in content(ruleset).bestiary}
     named = {kind for one in families().values() for kind in one.kinds}
     assert named <= every - {"dummy"}
+    for one in families().values():
+        assert {kind for _name, kinds in one.folks for kind in kinds} <= set(one.kinds)
+
+
+@pytest.mark.parametrize(
+    ("family", "foes", "name"),
+    [
+        ("orcs", ("ogre",) * 6, "The ogres"),
+        ("orcs", ("orc", "orc_berserker"), "The orcs"),
+        ("orcs", ("orc", "ogre"), "The horde"),
+        ("giants", ("ogre", "troll"), "The giants"),
+        ("giants", ("hobgoblin", "hobgoblin"), "The hobgoblins"),
+        ("giants", ("ogre", "bandit"), "The raiders"),
+        ("swamp", ("kobold", "kobold"), "The kobolds"),
+        ("undead", ("skeleton", "skeleton"), "The dead"),
+    ],
+)
+def test_a_side_is_called_by_who_is_in_it(family, foes, name):
+    assert families()[family].called(foes) == name
+
+
+def test_the_name_of_a_side_is_told_in_what_the_battle_is_about():
+    draft = drafted(Wanted("d20", 11, "forest"))
+    other = draft.with_foes(("ogre", "ogre"), families()["orcs"])
+    assert other.tables["side"][1]["name"] == "The ogres"
+    assert "the ogres" in " ".join(other.tables["about"].split())
 
 
 def test_every_ground_of_every_ruleset_has_foes():
