@@ -200,14 +200,16 @@ class _Attacks:
         if attack.reach is not None:
             self._grow(apart(weapon, mine, "attack"), attack, {"reach": f"{attack.reach} ft"})
         if attack.range is not None:
+            dice, bonus = attack.far or (attack.dice, attack.bonus_damage)
+            shot = attrs.evolve(attack, dice=dice, bonus_damage=bonus)
             more = "thrown" if attack.reach is not None else ""
             mine = {*self.held, *(part["name"] for part in self.grown)}
             called = apart(f"{weapon[:33]}_{more}".strip("_"), mine, "shot")
-            self._grow(called, attack, {"range": [f"{feet} ft" for feet in attack.range]})
+            self._grow(called, shot, {"range": [f"{feet} ft" for feet in attack.range]})
 
     def _holds(self, weapon: str, attack: Attack) -> bool:
         """Whether a known weapon in its hands does what the statblock says."""
-        if self.grown or weapon not in self.known or attack.spell:
+        if self.grown or weapon not in self.known or attack.spell or attack.far:
             return False
         row = self.known[weapon]
         near, far = row.get("range", ("0 ft", "0 ft"))

@@ -38,8 +38,8 @@ _SIZE_LINE = re.compile(
     re.I,
 )
 _BEGINS = re.compile(rf"^(?:{'|'.join(SIZES)})\b", re.I)
-_ARMOUR = re.compile(r"^(?:Armor Class|AC)\b:?\s*[0-9]", re.I)
-_POINTS = re.compile(r"^(?:Hit Points|HP)\b:?\s*[0-9]", re.I)
+_ARMOUR = re.compile(r"^(?:Armor Class|AC)\b[:\s]*[0-9]", re.I)
+_POINTS = re.compile(r"^(?:Hit Points|HP)\b[:\s]*[0-9]", re.I)
 _LABELS = {
     "Armor Class": "ac", "AC": "ac", "Initiative": "initiative", "Hit Points": "hp", "HP": "hp",
     "Speed": "speed", "Saving Throws": "saves", "Saves": "saves", "Skills": "skills",
@@ -50,14 +50,14 @@ _LABELS = {
     "Languages": "Languages", "Challenge Rating": "cr", "Challenge": "cr", "CR": "cr",
     "Proficiency Bonus": "pb", "PB": "pb",
 }  # fmt: skip
-_LABEL = re.compile(rf"^({'|'.join(sorted(_LABELS, key=len, reverse=True))})\b[ \t]*:?[ \t]*(.*)$")
+_LABEL = re.compile(rf"^({'|'.join(sorted(_LABELS, key=len, reverse=True))})\b[ \t:]*(.*)$")
 _FOOT = re.compile(
     r"^[^\n]{0,160}\bSystem Reference Document [0-9.]{1,6}[^\n]{0,10}\n"
     r"(?:[ \t]*[0-9]{1,3}[ \t]*\n)?",
     re.M,
 )
 """The foot of a page, with its number."""
-_ALONE = re.compile(rf"^(?:{'|'.join(_LABELS)})[ \t]*:?$")
+_ALONE = re.compile(rf"^(?:{'|'.join(_LABELS)})[ \t:]*$")
 _KEPT = {label: label for label, key in _LABELS.items() if key == label}
 _SECTIONS = {
     "traits": "trait", "actions": "", "bonusactions": "bonus action", "reactions": "reaction",

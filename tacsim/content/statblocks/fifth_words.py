@@ -32,11 +32,16 @@ _HARM = re.compile(
     r"(?: damage)?",
     re.I,
 )
+_AT_RANGE = re.compile(
+    rf",? (?:in|as a) melee(?: attack)?,? or {_HARM.pattern},? (?:at range|as a ranged attack)",
+    re.I,
+)
+"""Damage at range, behind that in melee."""
 _UNSURE = re.compile(r"\b(?:if the target|unless|instead)\b", re.I)
 """What makes damage that of some hits only."""
 _LATER = re.compile(r"\b(?:must|saving throw|until|at the (?:start|end) of)\b", re.I)
 """What makes damage come of something else than the hit."""
-_FIGURE = re.compile(r"[0-9][^.]{0,40}\bdamage\b|\bdamage (?:equal|of|from)\b", re.I)
+_FIGURE = re.compile(r"[0-9)] (?:[a-z]+ ){0,3}?damage\b|\bdamage (?:equal|of|from)\b", re.I)
 _ONLY = re.compile(
     r"\b(?:prone|grappled|restrained|incapacitated|unconscious|willing|paralyzed|charmed"
     r"|swallowed|engulfed|stunned|surprised|attached)\b",
@@ -108,7 +113,10 @@ def again(limit: str) -> int:
 
 @attrs.frozen
 class Attack:
-    """What the words of an attack say. ``dice`` without the ``bonus_damage``; lengths in feet."""
+    """What the words of an attack say. ``dice`` without the ``bonus_damage``; lengths in feet.
+
+    ``far``: its dice and bonus at range, where those are others than in melee.
+    """
 
     bonus: int
     dice: str
@@ -119,6 +127,7 @@ class Attack:
     spell: bool
     only: str
     rest: str
+    far: tuple[str, int] | None = None
 
 
 def is_attack(action: Action) -> bool:
@@ -146,9 +155,10 @@ def attack_of(action: Action) -> Attack | None:
     dice = (harm and not unsure and (harm[1] or harm[2] or harm[3])) or action.dice
     if hit and not dice and (later or not (harm or _FIGURE.search(told))):
         dice = "0"
-    parts = re.fullmatch(r"([0-9]+d[0-9]+|[0-9]+)([+-][0-9]+)?", dice.replace(" ", ""))
+    parts = _parts(dice)
     if parts is None:
         return None
+    other = _AT_RANGE.match(told, harm.end()) if harm and not unsure else None
     place = head if hit else head[:250]
     reach, shot = _REACH.search(place), _RANGE.search(place)
     near = int(shot[1]) if shot else 0
@@ -156,13 +166,24 @@ def attack_of(action: Action) -> Attack | None:
     arm = int(reach[1]) if reach else action.reach
     if arm is None and range_ is None:
         arm = 5
-    rest = told[harm.end() :] if harm and not unsure else told
+    rest = told[(other or harm).end() :] if harm and not unsure else told
     target = re.search(r"\bone ([^.]{1,80})", head)
     return Attack(
-        bonus, parts[1], int(parts[2] or 0), harm[4].lower() if harm and not unsure else "",
+        bonus, *parts, harm[4].lower() if harm and not unsure else "",
         arm, range_, bool(kind and "spell" in kind[0].lower()),
         target[1] if target and _ONLY.search(target[1]) else "", rest.strip(" .,;"),
+        _parts(other[1] or other[2] or other[3]) if other else None,
     )  # fmt: skip
+
+
+def _parts(dice: str) -> tuple[str, int] | None:
+    """Dice and their bonus apart; None for no dice.
+
+    >>> _parts("2d6 + 3"), _parts("7"), _parts("")
+    (('2d6', 3), ('7', 0), None)
+    """
+    parts = re.fullmatch(r"([0-9]+d[0-9]+|[0-9]+)([+-][0-9]+)?", dice.replace(" ", ""))
+    return (parts[1], int(parts[2] or 0)) if parts else None
 
 
 def area_of(action: Action) -> tuple[dict[str, Any], str] | None:

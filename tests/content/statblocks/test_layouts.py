@@ -12,6 +12,9 @@ LAID = {
     "labels alone": STALKER.replace(HEAD, re.sub(r"(Class|Points|Speed) ", r"\1\n ", HEAD)).replace(
         "Languages ", "Languages\n\n"
     ),
+    "two colons behind labels": re.sub(
+        r"^(Armor Class|Hit Points|Speed|Senses|Challenge) ", r"\1 :: ", STALKER, flags=re.M
+    ),
     "labels in one line": STALKER.replace(HEAD, HEAD.replace("\n", " ")).replace(
         "\nChallenge", " Challenge"
     ),
@@ -113,7 +116,7 @@ def test_other_words_for_an_area(words: str, area: dict[str, str]) -> None:
     "hit",
     [
         "The target is grappled (escape DC 15). Until this grapple ends, the target is restrained",
-        "The target has the Grappled condition (escape DC 15) and can't see",
+        "The target is held by a tentacle (AC 20; HP 10; Immunity to Poison and Psychic damage)",
         "The target must succeed on a DC 13 Wisdom saving throw or take 10 (3d6) psychic damage",
         "The target is held. At the start of each of its turns it takes 7 (2d6) acid damage",
     ],
@@ -131,6 +134,19 @@ def test_an_attack_that_hits_without_damage_is_one(hit: str) -> None:
     assert "attack_bonus" not in entry
     assert [one["name"] for one in others] == ["claw"]
     assert any(hit[:40] in note for note in entry["notes"])
+
+
+def test_damage_at_range_that_is_not_that_in_melee() -> None:
+    words = "Hit: 5 (1d4 + 3) piercing damage in melee or 8 (2d4 + 3) piercing damage at range."
+    (entry,) = entries(re.sub(r"Hit: 5 \(1d4 .*?\.", words, LAD, flags=re.S), "grid5e").values()
+    near, far = entry["natural_weapons"][:2]
+    assert (near["name"], near["damage"], near["reach"]) == ("dagger", "1d4", "5 ft")
+    assert (far["name"], far["damage"], far["range"]) == (
+        "dagger_thrown",
+        "2d4",
+        ["20 ft", "60 ft"],
+    )
+    assert not any("2d4" in note for note in entry["notes"])
 
 
 def test_an_attack_of_damage_that_is_not_known_is_only_told() -> None:
