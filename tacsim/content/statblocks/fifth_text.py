@@ -50,7 +50,8 @@ _LABELS = {
     "Languages": "Languages", "Challenge Rating": "cr", "Challenge": "cr", "CR": "cr",
     "Proficiency Bonus": "pb", "PB": "pb",
 }  # fmt: skip
-_LABEL = re.compile(rf"^({'|'.join(sorted(_LABELS, key=len, reverse=True))})\b[ \t:]*(.*)$")
+_LABEL = re.compile(rf"^({'|'.join(sorted(_LABELS, key=len, reverse=True))})\b[ \t:]*(.*)$", re.I)
+_BY_NAME = {label.lower(): key for label, key in _LABELS.items()}
 _FOOT = re.compile(
     r"^[^\n]{0,160}\bSystem Reference Document [0-9.]{1,6}[^\n]{0,10}\n"
     r"(?:[ \t]*[0-9]{1,3}[ \t]*\n)?",
@@ -66,7 +67,7 @@ _SECTIONS = {
 }  # fmt: skip
 """What headings begin, without blanks: some pages have one between all letters."""
 _INLINE = re.compile(
-    r"(?<=[A-Za-z0-9).%-]) +(?=(?:(?:Armor Class|AC|Hit Points|HP|Speed|Challenge|CR):? [0-9]"
+    r"(?<=[A-Za-z0-9).%,;-]) +(?=(?:(?:Armor Class|AC|Hit Points|HP|Speed|Challenge|CR):? [0-9]"
     r"|Initiative [+-][0-9]|STR\b|Saving Throws [A-Z][a-z]{2}|Skills [A-Z][a-z]+ [+-A-Z]"
     r"|Damage (?:Vuln|Resis|Immun)|Condition Immun|Senses [a-zA-Z]|Languages \S"
     r"|Proficiency Bonus [+0-9]))"
@@ -187,13 +188,14 @@ def _fields(lines: list[str]) -> tuple[dict[str, str], list[str]]:
     key, ended = "", len(lines)
     for at, line in enumerate(lines):
         match = _LABEL.match(line)
+        label = _BY_NAME[match[1].lower()] if match else ""
         if _section(line) is not None or (("cr" in fields) and not match and _NAME.match(line)):
             ended = at
             break
-        if match and _LABELS[match[1]] not in fields:
-            key = _LABELS[match[1]]
+        if match and label not in fields:
+            key = label
             fields[key] = match[2]
-        elif re.match(r"(?:STR|Str|Strength)\b", line) or "STR" in line or "MOD" in line:
+        elif re.match(r"str(?:ength)?\b", line, re.I) or "STR" in line or "MOD" in line:
             key = "abilities"
             fields[key] = f"{fields.get(key, '')}\n{line}"
         elif key and line:
@@ -218,7 +220,9 @@ def _speeds(block: Fifth, said: str) -> None:
     always = re.sub(r"\([^)]*\)", "", said)
     for part in re.split(r"[,;]", always)[:10]:
         match = re.match(
-            r"\s*(walk|fly|swim|climb|burrow)?\s*([0-9]{1,4}) ?(?:ft|feet)", part, re.I
+            r"\s*(?:(walk|fly|swim|climb|burrow)(?:m?ing)?)?\s*([0-9]{1,4}) ?(?:ft|feet)",
+            part,
+            re.I,
         )
         if match:
             block.speeds.setdefault((match[1] or "walk").lower(), int(match[2]))

@@ -8,7 +8,18 @@ import pytest
 from content.statblocks.printed import LAD, STALKER, entries
 
 HEAD = "Armor Class 15 (natural armor)\nHit Points 68 (8d10 + 24)\nSpeed 30 ft."
+LABELS = re.compile(
+    r"^(Armor Class|Hit Points|Speed|Saving Throws|Skills|Senses|Challenge|STR|DEX|Actions)\b", re.M
+)
 LAID = {
+    "labels in capitals": LABELS.sub(lambda label: label[0].upper(), STALKER),
+    "labels in small letters": LABELS.sub(lambda label: label[0].lower(), STALKER),
+    "figures with commas in one line": STALKER.replace(
+        HEAD, "AC 15 (natural armor), HP 68 (8d10 + 24), Speed 30 ft."
+    ),
+    "modes of moving spelled out": STALKER.replace("climb 20", "climbing 20").replace(
+        "swim 40", "swimming 40"
+    ),
     "labels alone": STALKER.replace(HEAD, re.sub(r"(Class|Points|Speed) ", r"\1\n ", HEAD)).replace(
         "Languages ", "Languages\n\n"
     ),
