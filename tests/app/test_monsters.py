@@ -256,3 +256,11 @@ async def test_entries_that_cannot_be_kept_are_shown_again(keep: Path) -> None:
         await pilot.press("ctrl+s")
         await until(pilot, lambda: front(pilot, MonstersScreen))
     assert [one.id for one in kept_monsters("grid5e")] == ["marsh_imp"]
+
+
+async def test_what_of_a_paste_is_no_creature_is_told_above_them(keep: Path) -> None:
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await paste(pilot, f"The imps of the marsh.\n\n{IMP}")
+        await until(pilot, lambda: "17 hit points" in shown(pilot))
+        assert "not taken for a creature: The imps of the marsh." in shown(pilot)

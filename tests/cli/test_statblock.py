@@ -32,6 +32,22 @@ def test_entries_go_to_standard_output_and_the_rest_beside_it(here: Path) -> Non
     assert "- Bite: plus 7 (2d6) poison damage" in answer.err.splitlines()
 
 
+def test_what_is_no_creature_is_told_beside_it(here: Path) -> None:
+    """It leaves the exit code alone; another statblock in no form that is read does not."""
+    told = "not taken for a creature: Something waits in the marsh."
+    text = f"Something waits in the marsh.\n\n{printed.STALKER}"
+    answer = call("statblock", given_file(here, text), "--ruleset", "grid5e")
+    assert (answer.code, answer.err.splitlines()[-1]) == (0, told)
+    given = given_file(here, f"{text}\n\nToad King: AC 6; HD 9; hp 40; one bite.")
+    answer = call("statblock", given, "--ruleset", "grid5e", "--json")
+    assert (answer.code, answer.err.splitlines()) == (1, [told])
+    ((name, reason),) = (one.values() for one in answer.json["failed"])
+    assert (name, reason) == (
+        "Toad King: AC 6; HD 9; hp 40; one bite.",
+        "is in no form of statblock that is read here",
+    )
+
+
 def test_a_file_is_written_and_is_sound(here: Path) -> None:
     given = given_file(here, printed.DRAKE)
     answer = call("statblock", given, "--ruleset", "d20", "-o", "my.toml")

@@ -166,11 +166,11 @@ def _told(found: Converted) -> list[Content]:
     for name, told in found.failed:
         text = _("{name} cannot be used: {reason}").format(name=name, reason=told.said())
         lines.append(Content.styled(clean(text, 300), "$warning"))
+    lines += [Content.styled(clean(one.said(), 300), "$warning") for one in found.left]
     for draft in found.drafts:
         name = clean(str(draft.entry["name"]))
         lines.append(Content.assemble((name, "bold"), " ", summary_of(draft.entry)))
         lines += [Content.styled(f"  - {clean(one.said(), 300)}", MUTED) for one in draft.dropped]
-    lines += [Content.styled(clean(one.said(), 300), "$warning") for one in found.left]
     return lines
 
 
