@@ -107,6 +107,7 @@ def convert(data: bytes, ruleset: str, file: str) -> Converted:
         raise _unusable(file, words)
     strange = Told(N_("is in no form of statblock that is read here"))
     failed += [(cut(one.text, NAME), strange) for one in left if one.like]
+    del failed[MOST - len(drafts) :]
     return Converted(ruleset, tuple(drafts), tuple(failed), tuple(_others(left)), missing)
 
 

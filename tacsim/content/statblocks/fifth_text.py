@@ -125,6 +125,10 @@ def _lines(text: str) -> tuple[list[int], list[str]]:
     for number, line in enumerate(footless.split("\n")):
         if line == "\0":
             continue
+        if not line and not label:
+            broken.append("")
+            numbers.append(number)
+            continue
         line = f"{label}{line.strip()}" if label else line
         label = f"{line.strip()} " if _ALONE.match(line.strip()) else ""
         if label:

@@ -34,10 +34,8 @@ def blocks(text: str, file: str) -> Iterator[Any]:
     lines = text.split("\n")
     for start, end in pairwise(sorted({0, *found, len(lines)})):
         own, strange = _parted(lines[start:end], known=start in found)
-        if start in found:
-            yield from found[start](own, origin)
-        else:
-            yield Left(own)
+        read = list(found[start](own, origin)) if start in found else []
+        yield from read or (Left(own, like=start in found),)
         yield from (Left(one, like=True) for one in strange)
 
 

@@ -34,8 +34,8 @@ def _split(text: str) -> tuple[list[int], list[str]]:
     """The lines of a text without marks, each label at the beginning of one; and their numbers."""
     numbers, lines = [], []
     for number, one in enumerate(unmarked(text).split("\n")):
-        one = "" if _cells(one) else one
-        found = [part.strip(" |") for part in INLINE.sub("\n", one[:LONGEST]).split("\n")]
+        one = "" if _cells(one) else one[:LONGEST]
+        found = [part.strip(" |") for part in INLINE.sub("\n", one).split("\n")] if one else [""]
         lines += found
         numbers += [number] * len(found)
     return numbers, lines
@@ -69,8 +69,9 @@ def abreast(text: str, origin: Origin) -> Iterator[ThreeFive | Left]:
 
 def _cells(one: str) -> list[str]:
     """The cells of a line that has three and more; none of other lines."""
-    cells = [cell.strip() for cell in one[:LONGEST].split("\t")]
-    return cells if len(cells) > 2 else []
+    if one.count("\t") < 2:
+        return []
+    return [cell.strip() for cell in one[:LONGEST].split("\t")]
 
 
 # --- the SRD's lines -----------------------------------------------------------------------------
@@ -79,17 +80,22 @@ def _cells(one: str) -> list[str]:
 def lined_tops(text: str) -> Iterator[int]:
     """The lines of a text on which statblocks begin that have a line for each label."""
     numbers, lines = _split(text)
-    starts = [at for at, one in enumerate(lines) if _labelled(one) == "Hit Dice"]
-    armour = [at for at, one in enumerate(lines) if _labelled(one) == "Armor Class"]
-    for at, end in zip(starts, [*starts[1:], len(lines)], strict=False):
-        if any(at < place < end for place in armour):
-            yield numbers[_head(lines, at)[0]]
+    start: int | None = None
+    for at, one in enumerate(lines):
+        label = _labelled(one)
+        if label == "Hit Dice":
+            start = at
+        elif label == "Armor Class" and start is not None:
+            yield numbers[_head(lines, start)[0]]
+            start = None
 
 
 def lined(text: str, origin: Origin) -> Iterator[ThreeFive | Left]:
     """The statblock that a text begins with, and what is below it and not about it."""
     _numbers, lines = _split(text)
-    at = next(at for at, one in enumerate(lines) if _labelled(one) == "Hit Dice")
+    at = next((at for at, one in enumerate(lines) if _labelled(one) == "Hit Dice"), None)
+    if at is None:
+        return
     _top, name, size = _head(lines, at)
     block = ThreeFive(name, origin, {"Size/Type": size} if size else {})
     yield from _read(lines[at:], block)
@@ -191,7 +197,9 @@ def _compact_starts(lines: list[str]) -> Iterator[int]:
 def compact(text: str, origin: Origin) -> Iterator[ThreeFive]:
     """The compact block that a text begins with."""
     _numbers, lines = _split(text)
-    at = next(_compact_starts(lines))
+    at = next(_compact_starts(lines), None)
+    if at is None:
+        return
     _top, name = _name_of(lines, at)
     size = _COMPACT_SIZE.match(lines[at])
     whole = _joined(lines[at + 1 :])

@@ -409,6 +409,23 @@ Possessions chain shirt, battleaxe
 """
 """The compact layout of later books."""
 
+BRUTE = (
+    "Cave Brute: CR 3; Large giant; HD 4d8+11; hp 29; Init -1; Spd 30 ft. in hide armor; AC 16, "
+    "touch 8, flat-footed 16; Base Atk +3; Grp +12; Atk +8 melee (2d8+7, greatclub) or +1 ranged "
+    "(1d8+5, javelin); Full Atk +8 melee (2d8+7, greatclub) or +1 ranged (1d8+5, javelin); "
+    "Space/Reach 10 ft./10 ft.; SQ darkvision 60 ft., low-light vision; AL CE; SV Fort +6, Ref +0, "
+    "Will +1; Str 21, Dex 8, Con 15, Int 6, Wis 10, Cha 7. Skills and Feats: Climb +5, Listen +2; "
+    "Toughness, Track.\n"
+)
+"""The short form of adventures, all on one line."""
+PROWLER = (
+    "Prowlers (3): Male prowler rogue 1; CR 4; Medium animal; HD 6d8+18; hp 45, 41, 52; Init +2; "
+    "Spd 40 ft., climb 20 ft.; AC 15, touch 13, flat-footed 13; Base Atk +4; Grp +10; Atk +10 "
+    "melee (1d8+6, claw); Full Atk +10 melee (1d8+6, 2 claws) and +5 melee (2d6+3/19-20 plus "
+    "poison, bite); Space 5 ft.; Reach 5 ft.; SA pounce; SQ scent; DR 5/magic; AL N; SV Fort +8, "
+    "Ref +7, Will +3; Str 23, Dex 15, Con 17, Int 2, Wis 12, Cha 6. Skills and Feats: Hide +3, "
+    "Spot +3; Alertness.\n"
+)
 PAGE = """<!DOCTYPE html><html><body><!-- <table> -->
 <p>This material is Open Game Content, licensed under the Open Game License v1.0a.</p>
 <h1>GRAVEL BEETLE</h1>

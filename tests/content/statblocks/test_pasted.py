@@ -7,17 +7,10 @@ from pathlib import Path
 
 import pytest
 from content.statblocks import printed
-from content.statblocks.printed import attacks, converted, entries, sheets
+from content.statblocks.printed import BRUTE, PROWLER, attacks, converted, entries, sheets
 
-BRUTE = (
-    "Cave Brute: CR 3; Large giant; HD 4d8+11; hp 29; Init -1; Spd 30 ft. in hide armor; AC 16, "
-    "touch 8, flat-footed 16; Base Atk +3; Grp +12; Atk +8 melee (2d8+7, greatclub) or +1 ranged "
-    "(1d8+5, javelin); Full Atk +8 melee (2d8+7, greatclub) or +1 ranged (1d8+5, javelin); "
-    "Space/Reach 10 ft./10 ft.; SQ darkvision 60 ft., low-light vision; AL CE; SV Fort +6, Ref +0, "
-    "Will +1; Str 21, Dex 8, Con 15, Int 6, Wis 10, Cha 7. Skills and Feats: Climb +5, Listen +2; "
-    "Toughness, Track.\n"
-)
-"""The short form of adventures, all on one line."""
+from tacsim.content.statblocks.shared import MOST
+
 WRAPPED = (
     BRUTE.replace("HD 4d8", "HD\n4d8")
     .replace("flat-footed", "flat-\nfooted")
@@ -25,14 +18,6 @@ WRAPPED = (
     .replace("+0, Will", "+0,\nWill")
     .replace("-1; Spd", "\u20131;\nSpd")
     .replace(" Skills and", "\nSkills and")
-)
-PROWLER = (
-    "Prowlers (3): Male prowler rogue 1; CR 4; Medium animal; HD 6d8+18; hp 45, 41, 52; Init +2; "
-    "Spd 40 ft., climb 20 ft.; AC 15, touch 13, flat-footed 13; Base Atk +4; Grp +10; Atk +10 "
-    "melee (1d8+6, claw); Full Atk +10 melee (1d8+6, 2 claws) and +5 melee (2d6+3/19-20 plus "
-    "poison, bite); Space 5 ft.; Reach 5 ft.; SA pounce; SQ scent; DR 5/magic; AL N; SV Fort +8, "
-    "Ref +7, Will +3; Str 23, Dex 15, Con 17, Int 2, Wis 12, Cha 6. Skills and Feats: Hide +3, "
-    "Spot +3; Alertness.\n"
 )
 
 
@@ -101,6 +86,18 @@ def test_what_is_no_creature_is_told(form: str) -> None:
     found = converted(f"{PROSE}\n\n{FORMS[form]}\n\n{STRANGE}\n", "d20")
     assert [str(told) for told in found.left] == [f"not taken for a creature: {PROSE}"]
     assert (STRANGE[:57].rstrip() + "...") in [name for name, _told in found.failed]
+
+
+def test_a_statblock_that_the_next_one_cuts_off_is_told() -> None:
+    """One without a name takes the last line above it for its own."""
+    found = converted(BRUTE + "Nobody\n" + "CE Medium humanoid\nInit +2\n" * 2, "d20")
+    assert [draft.id for draft in found.drafts] == ["cave_brute"]
+    assert "Nobody CE Medium humanoid" in [name for name, _told in found.failed]
+
+
+def test_no_more_is_told_of_than_is_read() -> None:
+    found = converted(BRUTE + f"\n\n{STRANGE}" * 3000, "d20")
+    assert len(found.drafts) + len(found.failed) == MOST
 
 
 def test_of_much_that_is_no_creature_the_beginnings_are_told() -> None:

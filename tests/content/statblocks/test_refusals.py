@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from content.statblocks import printed
-from content.statblocks.printed import converted, entries
+from content.statblocks.printed import BRUTE, PROWLER, converted, entries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +20,7 @@ from tacsim.content.checks import check_file, document_faults
 from tacsim.content.documents import parse_document
 from tacsim.content.faults import ContentError
 from tacsim.content.statblocks import convert
+from tacsim.content.statblocks.shared import MOST
 
 
 def changed(**parts: Any) -> str:
@@ -140,11 +141,24 @@ def test_long_paragraphs_take_no_time(filler: str) -> None:
         assert time.process_time() - started < 5
 
 
+@pytest.mark.parametrize(
+    "filler",
+    ["a\tb\tc\n", "Hit Dice: 1d8\nArmor Class: 12\n", "Ogre: x; CR 3; HD 4;\n"],
+)
+def test_many_lines_take_no_time(filler: str) -> None:
+    text = filler * (2 * LONG // len(filler)) + printed.DRAKE
+    started = time.process_time()
+    found = converted(text, "d20")
+    assert time.process_time() - started < 10
+    assert found.drafts or len(found.failed) == MOST
+
+
 SAMPLES = [
     (printed.STALKER + "\n" + printed.LAD, "grid5e"), (printed.OGRE, "grid5e"),
     (printed.MOTH, "grid5e"), (printed.CHIEF, "grid5e"), (printed.JSON, "grid5e"),
     (json.dumps([printed.STRIDER_1, printed.STRIDER_2]), "metric"),
     (printed.DRAKE + "\n" + printed.KEEPER, "d20"), (printed.TAKER, "d20"), (printed.PAGE, "d20"),
+    (BRUTE + PROWLER, "d20"),
 ]  # fmt: skip
 JUNK = (
     b"99999999999999999999", b"-", b'"', b"\x00", b"(", b")", b"{}", b"null", b"[[[", b"1d6", b"\n",
