@@ -141,11 +141,14 @@ def _turned(match: re.Match[str]) -> str:
 
     >>> _TURNED.sub(_turned, "+7 melee (1d6+4, 2 claws) and +2 melee (1d6/19-20, +1 sword)")
     '2 claws +7 melee (1d6+4) and +1 sword +2 melee (1d6/19-20)'
+    >>> _TURNED.sub(_turned, "+9 ranged (1d8+3/x3, longbow [+3 Str bonus])")
+    'longbow (+3 Str bonus) +9 ranged (1d8+3/x3)'
     """
     harm, _, name = _CRITICAL.sub(r"/\1", match[4]).rpartition(",")
     if not re.search(r"[a-z]{2}", name):
         return match[0]
-    return f"{name.strip()} {match[1]} {match[2]}{match[3] or ''} ({harm.strip() or '-'})"
+    name = name.strip().translate(str.maketrans("[]", "()"))
+    return f"{name} {match[1]} {match[2]}{match[3] or ''} ({harm.strip() or '-'})"
 
 
 def _skilled(found: dict[str, str]) -> None:
