@@ -170,8 +170,14 @@ _COMPACT = (
     ("Feats", r"^Feats ([^\n]*)"),
     ("Skills", r"^Skills ([^\n]*)"),
     ("Possessions", r"^Possessions ([^\n]*)"),
-    ("Special Attacks", r"^Special (?:Atk|Actions|Attacks) ([^\n]*)"),
+    ("Special Attacks", r"^(?:SA|Special (?:Atk|Attacks)) ([^\n]*)"),
 )
+_READ = re.compile(
+    r"(?:Init|Senses|Languages|AC|hp|HP|Fort|Speed|Spd|Melee|Ranged|Space|Base Atk|Abilities|SQ"
+    r"|Feats|Skills|Possessions|SA|Special (?:Atk|Attacks)|Immune|Resist|Weakness|DR|SR|XP"
+    r"|Environment|Organization|Treasure|Advancement)\b"
+)
+"""How the lines begin that are read, or are of no use in a battle."""
 _INITIATIVE = re.compile(r"Init [+-]")
 _STARTS = re.compile(
     r"(?:Init|Senses|Aura|Languages|AC|hp|HP|Fort|Ref|Will|Immune|Resist|Weakness|Speed|Spd|Melee|Ranged|Space"
@@ -194,15 +200,15 @@ def _compact_starts(lines: list[str]) -> Iterator[int]:
             yield at
 
 
-def compact(text: str, origin: Origin) -> Iterator[ThreeFive]:
-    """The compact block that a text begins with."""
+def compact(text: str, origin: Origin) -> Iterator[ThreeFive | Left]:
+    """The compact block that a text begins with, and what is below it and not about it."""
     _numbers, lines = _split(text)
     at = next(_compact_starts(lines), None)
     if at is None:
         return
     _top, name = _name_of(lines, at)
     size = _COMPACT_SIZE.match(lines[at])
-    whole = _joined(lines[at + 1 :])
+    whole, prose = _joined(lines[at + 1 :])
     fields = {"Size/Type": size[1] if size else ""}
     for label, form in _COMPACT:
         match = re.search(form, whole, re.M)
@@ -212,17 +218,31 @@ def compact(text: str, origin: Origin) -> Iterator[ThreeFive]:
     fields["Challenge Rating"] = rating[1] if rating else ""
     _figures(whole, fields)
     yield ThreeFive(name, origin, fields, whole)
+    yield from map(Left, prose)
 
 
-def _joined(lines: list[str]) -> str:
-    """The lines of a block, with those put together that were broken."""
+def _joined(lines: list[str]) -> tuple[str, list[str]]:
+    """The lines of a block, with those put together that were broken, and paragraphs of prose."""
     told: list[str] = []
-    for one in filter(None, lines):
-        if told and (one.startswith("(") or not _STARTS.match(one)):
-            told[-1] += f" {one}"
-        else:
-            told.append(one)
-    return "\n".join(told)
+    prose: list[str] = []
+    for paragraph in re.split(r"\n\n+", "\n".join(lines)):
+        if told and _PROSE.match(paragraph) and not _begins(paragraph):
+            prose.append(paragraph)
+            continue
+        for one in filter(None, paragraph.split("\n")):
+            if told and not _begins(one):
+                told[-1] += f" {one}"
+            else:
+                told.append(one)
+    return "\n".join(told), prose
+
+
+_PROSE = re.compile(r"[A-Z].*[.!?]$", re.S)
+
+
+def _begins(text: str) -> bool:
+    """Whether a text begins with a label or an ability."""
+    return bool(_STARTS.match(text) or _ABILITY.match(text))
 
 
 def _name_of(lines: list[str], at: int) -> tuple[int, str]:
@@ -247,8 +267,8 @@ def _figures(whole: str, fields: dict[str, str]) -> None:
     fields["Space/Reach"] = f"{body[1]}/{body[2]}" if body else ""
     ways = re.findall(r"^(Melee|Ranged) ([^\n]*)", whole, re.M)
     fields["Full Attack"] = " or ".join(f"{kind.lower()} {said}" for kind, said in ways)
-    for label in ("Immune", "Resist", "DR", "SR", "Weakness"):
-        match = re.search(rf"^{label} ([^\n]*)", whole, re.M)
-        if match:
-            known = fields.get("Special Qualities", "")
-            fields["Special Qualities"] = "; ".join(filter(None, (known, f"{label} {match[1]}")))
+    others = re.findall(r"^(?:Immune|Resist|DR|SR|Weakness) [^\n]*", whole, re.M)
+    others += (one for one in whole.split("\n") if not _READ.match(one))
+    fields["Special Qualities"] = "; ".join(
+        filter(None, (fields.get("Special Qualities"), *others))
+    )

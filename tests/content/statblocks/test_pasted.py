@@ -107,6 +107,22 @@ def test_of_much_that_is_no_creature_the_beginnings_are_told() -> None:
     assert [str(one) for one in converted(text, "d20").left] == told
 
 
+def test_what_is_below_a_compact_block() -> None:
+    """Lines of its own that the rules have no field for are notes; prose is told."""
+    more = "Aura fear (10 ft.)\nRage (Ex) It rages when it\nis hurt.\n"
+    more += "\nThe taker waits at\nthe gate.\n"
+    found = converted(printed.TAKER + more, "d20")
+    assert [str(one) for one in found.left] == [
+        "not taken for a creature: The taker waits at the gate."
+    ]
+    usual = entries(printed.TAKER, "d20")["gnoll_slave_taker"]
+    entry = found.drafts[0].entry
+    assert {**entry, "notes": ()} == {**usual, "notes": ()}
+    notes = "\n".join(entry["notes"])
+    for one in ("favored enemy humans +2", "fear (10 ft.)", "Rage (Ex) It rages when it is hurt"):
+        assert one in notes
+
+
 def test_what_is_below_the_open_rules_lines() -> None:
     """Of an ability it is the creature's, also over several lines; else it is told."""
     text = printed.DRAKE.replace("30-foot cone, once", "30-foot\ncone, once")
