@@ -6,7 +6,7 @@ end of a charge, and areas aimed at a cell that is typed, are asked of the battl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from typing import Any
@@ -68,6 +68,7 @@ class Offers:
         self.world = battle.rules.world
         self.actor = self.choices.actor
         self._forecasts: dict[Intent, Forecast | None] = {}
+        self._worths: dict[Intent, tuple[float, int]] = {}
 
     def forecast(self, intent: Intent) -> Forecast | None:
         """What an intent brings; None where too much can happen, or where it is refused."""
@@ -168,7 +169,7 @@ class Offers:
     def _attacks(self) -> Iterator[Line]:
         """Each attack on each foe, with its best weapon; then charges, and attacks on areas."""
         strikes = [one for one in self._others if isinstance(one.intent, Strike | FullAttack)]
-        yield from self._bundled(strikes, lambda intent: (key_of(intent), aim_of(intent)))
+        yield from self._bundled(strikes)
         for family in self.choices.families:
             if family.mode.attack:
                 yield from self._charges(family)
@@ -180,25 +181,22 @@ class Offers:
             text = _("{attack}, an area ...").format(attack=words.weapon_word(name, self.world))
             yield Line(text, opens=partial(self._areas, found))
 
-    def _bundled(
-        self, options: Sequence[Option], kind: Callable[[Intent], Any], *, costs: bool = False
-    ) -> Iterator[Line]:
-        """A line for all options of a kind: the best of the plain ones, the others behind it.
+    def _bundled(self, options: Sequence[Option], *, costs: bool = False) -> Iterator[Line]:
+        """A line for all options of an act at an aim: the best plain one, the others behind it.
 
         Where they differ in what is put in, the line opens them all.
         """
         kinds: dict[Any, list[Option]] = {}
         for option in options:
-            kinds.setdefault(kind(option.intent), []).append(option)
+            kinds.setdefault(_act_at(option.intent), []).append(option)
         names = list(dict.fromkeys(key_of(option.intent) for option in options))
 
-        def rank(found: list[Option]) -> tuple[int, float]:
+        def rank(best: Option) -> tuple[int, float]:
             """By act, and then by the damage to expect."""
-            hurts = (self._worth(one)[1] for one in found)
-            return names.index(key_of(found[0].intent)), -max(hurts)
+            return names.index(key_of(best.intent)), -self._worth(best)[0]
 
-        for found in sorted(kinds.values(), key=rank):
-            best = max(found, key=self._worth)  # of equal ones the first
+        for best in sorted(map(self._best, kinds.values()), key=rank):
+            found = kinds[_act_at(best.intent)]
             if len({getattr(one.intent, "stamina", 0) for one in found}) > 1:
                 yield Line(self._spread(found), opens=partial(self._each, found, costs))
                 continue
@@ -206,14 +204,20 @@ class Offers:
             more = partial(self._each, others, costs) if others else None
             yield Line(partial(self._otherwise, best, others, costs), best, more=more)
 
-    def _worth(self, option: Option) -> tuple[bool, float, int]:
-        """How good a way to do something is: plain ones first, then by damage, then the cheap."""
-        intent, found = option.intent, self._calm(option.intent)
-        manners = (one for one in attrs.fields(type(intent)) if one.metadata == MANNER)
-        plain = all(getattr(intent, one.name) == one.default for one in manners)
-        damage = found.damage if found is not None else {}
-        hurt = sum(damage.get(foe, 0.0) for foe in aim_of(intent) if foe is not None)
-        return plain, hurt, -getattr(intent, "stamina", 0)
+    def _best(self, options: Sequence[Option]) -> Option:
+        """The best of the plain ways to do something: of equal ones the first."""
+        plain = [one for one in options if _is_plain(one.intent)]
+        return max(plain or options, key=self._worth)
+
+    def _worth(self, option: Option) -> tuple[float, int]:
+        """How good a way to do something is: by damage, then the cheap."""
+        intent = option.intent
+        if intent not in self._worths:
+            found = self._calm(intent)
+            damage = found.damage if found is not None else {}
+            hurt = sum(damage.get(foe, 0.0) for foe in aim_of(intent) if foe is not None)
+            self._worths[intent] = hurt, -getattr(intent, "stamina", 0)
+        return self._worths[intent]
 
     def _each(self, options: Iterable[Option], costs: bool) -> Menu:
         found = (Line(partial(self.line, one, costs=costs), one) for one in options)
@@ -330,10 +334,12 @@ class Offers:
                         opens=lambda: self._whens(options[0], until, others))  # fmt: skip
         if len(options) == 1:
             return Line(partial(self.line, options[0], costs=True), options[0])
-        menu = self._aims(options)
-        if len(menu.lines) == 1 and menu.lines[0].opens is not None:
-            return menu.lines[0]
-        return Line(_("{act} ...").format(act=words.word(words.ACTS, name)), opens=lambda: menu)
+        if len({(_act_at(one.intent), spot_of(one.intent) is None) for one in options}) == 1:
+            (line,) = self._aims(options).lines
+            if line.opens is not None:
+                return line
+        return Line(_("{act} ...").format(act=words.word(words.ACTS, name)),
+                    opens=lambda: self._aims(options))  # fmt: skip
 
     def _whens(self, option: Option, until: str, others: Sequence[str]) -> Menu:
         """An act that waits: asked again and again, or until after somebody's turn."""
@@ -348,9 +354,9 @@ class Offers:
         placed: dict[Any, list[Option]] = {}
         for one in options:
             if spot_of(one.intent) is not None:
-                placed.setdefault((key_of(one.intent), aim_of(one.intent)), []).append(one)
+                placed.setdefault(_act_at(one.intent), []).append(one)
         others = [one for one in options if spot_of(one.intent) is None]
-        found = [*self._bundled(others, lambda one: (key_of(one), aim_of(one)), costs=True)]
+        found = [*self._bundled(others, costs=True)]
         for (key, aim), where in placed.items():
             names = [words.aim_name(self.world, one) for one in aim if one is not None]
             text = _("{act} ...").format(act=acts.verb(key, names))
@@ -414,3 +420,14 @@ class Offers:
     def _nearest(self, cell: Cell) -> Cell:
         """The actor's cell that is nearest to another."""
         return min(self.actor.body.cells, key=lambda own: self.battle.measure(own, cell))
+
+
+def _act_at(intent: Intent) -> tuple[str, Any]:
+    """What is done, and at what."""
+    return key_of(intent), aim_of(intent)
+
+
+def _is_plain(intent: Intent) -> bool:
+    """Whether it is done in no particular manner."""
+    manners = (one for one in attrs.fields(type(intent)) if one.metadata == MANNER)
+    return all(getattr(intent, one.name) == one.default for one in manners)
