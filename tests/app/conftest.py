@@ -10,17 +10,23 @@ from pathlib import Path
 from threading import Thread
 from threading import enumerate as enumerate_threads
 from types import CodeType, FunctionType
+from weakref import WeakKeyDictionary
 
 import pytest
 from app.players import settled
+from rich.console import RenderableType
 from textual import _callback
+from textual._compositor import Compositor
 from textual._context import active_app
 from textual._wait import SLEEP_GRANULARITY, wait_for_idle
+from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.geometry import Region
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input
 
@@ -169,6 +175,8 @@ def idle_at_once() -> Iterator[None]:
                 if not loop._ready and due < began + SLEEP_GRANULARITY:
                     await asyncio.sleep(due - loop.time())
                     still = 0
+            if still == 3 and _painted(app):
+                still = 0
 
     async def drained(pilot: Pilot[int], timeout: float = 0) -> bool:
         """All that was sent to widgets is done: Textual sends each a message more, to know it."""
@@ -184,6 +192,49 @@ def idle_at_once() -> Iterator[None]:
         patch.setattr("textual.pilot.wait_for_idle", idle)
         patch.setattr(Pilot, "_wait_for_screen", drained)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def painted_at_rest() -> Iterator[None]:
+    """Frames are painted as one, once all has come to rest: before that nobody looks at any."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Compositor, "render_update", _put_off)
+        yield
+
+
+@pytest.fixture
+def every_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each frame is painted, as in play."""
+    monkeypatch.setattr(Compositor, "render_update", _paint)
+
+
+_paint = Compositor.render_update
+_owed = WeakKeyDictionary[Compositor, set[Region]]()
+"""What is still to be painted, of each screen."""
+
+
+def _put_off(
+    compositor: Compositor,
+    full: bool = False,
+    screen_stack: list[Screen] | None = None,
+    simplify: bool = False,
+) -> RenderableType | None:
+    """Nothing for now; a whole picture at once."""
+    if full:
+        return _paint(compositor, full, screen_stack, simplify)
+    _owed.setdefault(compositor, set()).update(compositor._dirty_regions)
+    compositor._dirty_regions.clear()
+    return None
+
+
+def _painted(app: App[object]) -> bool:
+    """Paint what is still to be painted; whether anything was."""
+    screen = app.screen
+    regions = _owed.pop(screen._compositor, None)
+    if regions:
+        screen._compositor._dirty_regions.update(regions)
+        app._display(screen, _paint(screen._compositor, screen_stack=app._background_screens))
+    return bool(regions)
 
 
 def _due(loop: asyncio.AbstractEventLoop, frames: Timer) -> float:

@@ -65,6 +65,7 @@ def anew(pilot: Pilot[int]) -> Glass:
     return glass
 
 
+@pytest.mark.usefixtures("every_frame")
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("name", "seed", "fog", "count"),

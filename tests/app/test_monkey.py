@@ -24,6 +24,7 @@ GATE = [
 ]
 
 
+@pytest.mark.usefixtures("every_frame")
 @pytest.mark.parametrize("opening", GATE)
 def test_whatever_is_typed_nothing_goes_wrong(opening: str) -> None:
     sitting = sit("gate", opening, KEYS)
