@@ -6,6 +6,7 @@ import gc
 import os
 from collections.abc import Generator, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tacsim import i18n
+from tacsim.content.generate import Wanted, draft
+from tacsim.content.generate.kinds import Kind
 
 HERE = Path(__file__).parent
 # Time is measured in benchmarks/, never by a test: neither how long an example takes nor how long
@@ -106,3 +109,17 @@ def _in_english_again() -> Iterator[None]:
     yield
     i18n.set_language(None)
     i18n.prefer(None)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _drawn_once() -> Iterator[None]:
+    """A ground is not drawn again for other sides of the same seed: it has nothing of them."""
+    draw = draft._grounds
+
+    @lru_cache(maxsize=32)
+    def once(ruleset: str, seed: int, kind: Kind, size: tuple[int, int]) -> list[object]:
+        return [*draw(Wanted(ruleset, seed), kind, size)]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(draft, "_grounds", lambda w, kind, size: once(w.ruleset, w.seed, kind, size))
+        yield

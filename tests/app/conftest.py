@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Thread
 from threading import enumerate as enumerate_threads
 from types import CodeType, FunctionType
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import pytest
@@ -72,10 +73,15 @@ def parsed_once() -> Iterator[None]:
     A stylesheet does the same for itself: rules are never changed.
     """
     kept = dict[Hashable, list[RuleSet]]()
+    colours = dict[Hashable, int]()
+    last: list[Any] = [None, 0]
     parse = Stylesheet._parse_rules
 
     def once(sheet: Stylesheet, *arguments: Hashable, **named: Hashable) -> list[RuleSet]:
-        about = tuple(sheet._variables.items()), arguments, tuple(named.items())
+        if sheet._variables is not last[0]:
+            known = tuple(sheet._variables.items())
+            last[:] = sheet._variables, colours.setdefault(known, len(colours))
+        about = last[1], arguments, tuple(named.items())
         if about not in kept:
             kept[about] = parse(sheet, *arguments, **named)
         return kept[about]
