@@ -8,6 +8,8 @@ import pytest
 from app import keyboards
 from app.monkey import report, sit
 
+from examples import some
+
 OPENINGS = (
     "start", "new", "continue", "replays", "rules", "options", "crossing", "crossing-fog",
     "crossing-hotseat", "flanked-hotseat", "flanked-fog-hotseat", "metres", "hexes",
@@ -15,7 +17,7 @@ OPENINGS = (
     "wall-fog-hotseat", "ringed", "replay-branched", "replay-hotseat", "replay-hexes",
     "edit-crossing", "editor", "edit-hexes", "edit-tower", "edit-gorge_bridge",
 )  # fmt: skip
-KEYS = 60
+KEYS = some(120)
 
 
 GATE = [

@@ -14,8 +14,10 @@ from threading import Timer
 
 import pytest
 from cli.calls import PATIENCE, ROOT
+from gate import slow
 from plain.fights import fight, written
-from plain.readers import QUESTION, Brawler, Reader
+from plain.fights import played as resumed
+from plain.readers import QUESTION, Brawler, Reader, typed
 
 import tacsim
 
@@ -103,7 +105,7 @@ def save_in(folder: Path) -> Path:
     return found
 
 
-@pytest.mark.parametrize("ruleset", ["d20", "grid5e", "metric", "pool"])
+@pytest.mark.parametrize("ruleset", ["d20", "grid5e", *slow("metric", "pool")])
 def test_a_whole_battle_is_played_through_a_pipe(ruleset: str, tmp_path: Path, saves: Path) -> None:
     path = written(tmp_path, fight(ruleset))
     with program(path, "--seed", 5, "--side", "raiders=greedy") as opened:
@@ -134,14 +136,10 @@ def test_it_ends_cleanly_at_the_end_of_its_input_and_goes_on_from_there(
     kept = save_in(saves)
     assert f"The battle is kept; to go on: tacsim play {kept} --plain" in opened.text
     assert opened.err == ""
-    with program(kept) as again:
-        lines = again.read()
-        assert lines is not None
-        assert "Ann walks 1 square to (2,1)." in lines
-        assert any(line.startswith("Round 1. Ann's turn (Heroes): ") and " at 2,1." in line
-                   for line in lines)  # fmt: skip
-        again.answer("q")
-        assert again.end() == 0
+    lines = resumed(kept, typed("q")).pipe.printed
+    assert "Ann walks 1 square to (2,1)." in lines
+    assert any(line.startswith("Round 1. Ann's turn (Heroes): ") and " at 2,1." in line
+               for line in lines)  # fmt: skip
 
 
 def test_before_the_dice_it_goes_on_as_a_branch(tmp_path: Path, saves: Path) -> None:

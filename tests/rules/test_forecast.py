@@ -14,6 +14,7 @@ import pytest
 from battles import PATHS
 from boards import battle, shortbow, turn_of
 from chances import facts_of, sampled, states, unlikely
+from gate import slow
 
 from tacsim.content.scenarios import read_scenario
 from tacsim.content.setup import begin
@@ -246,7 +247,7 @@ def test_nobody_unseen_strikes_in_a_forecast():
     assert [one.by for one in foretold(fight, way, as_seen_by=None).opportunities] == ["o"]
 
 
-@pytest.mark.parametrize("count", [7, pytest.param(30, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [4, *slow(30)])
 @pytest.mark.parametrize("ruleset", ["d20", "grid5e", "metric", "pool"])
 def test_what_is_foretold_is_what_dice_do(ruleset, count):
     """States of battles under way, each carried on 500 times: as often as it was foretold."""
