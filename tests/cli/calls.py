@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import attrs
 
@@ -39,12 +40,19 @@ class Answer:
         return [json.loads(line) for line in self.out.splitlines()]
 
 
-def call(*arguments: object) -> Answer:
+def call(*arguments: object, **environment: str) -> Answer:
     """Run the command line here."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = tacsim.cli.main([str(argument) for argument in arguments])
-    return Answer(code, out.getvalue(), err.getvalue())
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with (
+        mock.patch.dict(os.environ, environment),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        try:
+            code = tacsim.cli.main([str(argument) for argument in arguments])
+        except SystemExit as ended:  # what is completed is told by click, which ends
+            code = int(ended.code or 0)
+    return Answer(code, *(one.buffer.getvalue().decode() for one in (out, err)))
 
 
 def program(*arguments: object, **environment: str) -> Answer:

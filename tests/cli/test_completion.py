@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.calls import ROOT, call, program, unusable
+from cli.calls import ROOT, call, unusable
 
 import tacsim.cli
 
 
 def completed(*words: str) -> list[str]:
     """What bash is offered for the last of some words."""
-    answer = program(
+    answer = call(
         COMP_WORDS=" ".join(("tacsim", *words)),
         COMP_CWORD=str(len(words)),
         _TACSIM_COMPLETE="bash_complete",
@@ -53,7 +53,7 @@ def test_options() -> None:
     ],
 )
 def test_values_joined_to_their_options(shell: str, line: str, word: str, offered: str) -> None:
-    answer = program(COMP_WORDS=line, COMP_CWORD=word, _TACSIM_COMPLETE=f"{shell}_complete")
+    answer = call(COMP_WORDS=line, COMP_CWORD=word, _TACSIM_COMPLETE=f"{shell}_complete")
     assert answer.err == ""
     assert answer.out.split() == offered.split()
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cli.calls import call, program
+from cli.calls import call
 from content.imports.test_watabou import rect
 
 from tacsim import i18n
@@ -117,7 +117,7 @@ def test_usage_is_korean_too(spoken: None) -> None:
 
 @pytest.mark.parametrize("command", ["simulate", "export"])
 def test_help_fits_the_terminal(command: str) -> None:
-    told = program(command, "--help", TACSIM_LANG="ko", COLUMNS="80").out
+    told = call(command, "--help", TACSIM_LANG="ko", COLUMNS="80").out
     assert told.startswith("사용법")
     assert max(map(columns, told.splitlines())) <= 80
     assert "\uffff" not in told

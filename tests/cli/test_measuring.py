@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.calls import ROOT, call, program, unusable
+from cli.calls import ROOT, call, unusable
 from storage.fights import DUEL
 
 import tacsim
@@ -42,7 +42,7 @@ def test_measure_names_the_clauses() -> None:
     assert straight["clauses"] == ["d20.diag.range"]
     sized = call("measure", "d20", "0,0", "3,3", "--from-size", "large", "--json").json
     assert sized["clauses"] == ["d20.diag.range", "d20.diag.alternate", "d20.diag.multi-square"]
-    text = program("measure", "d20", "0,0", "3,3")
+    text = call("measure", "d20", "0,0", "3,3")
     assert "4 cells (20 ft)" in text.out
     assert text.code == 0
 
@@ -186,8 +186,8 @@ TOWER = str(Path(__file__).parents[1] / "app" / "scenarios" / "tower.toml")
 def test_cubes_are_written_with_three_coordinates() -> None:
     found = call("measure", "pool", "0,0,0", "3,4,1", "--json").json
     assert found["cells"] == 7  # a step through three axes, two diagonals, a straight one
-    unusable(program("measure", "pool", "0,0", "3,4,1"), "write x,y,z")
-    unusable(program("measure", "d20", "0,0,1", "3,4"), "write x,y,")
+    unusable(call("measure", "pool", "0,0", "3,4,1"), "write x,y,z")
+    unusable(call("measure", "d20", "0,0,1", "3,4"), "write x,y,")
 
 
 def test_an_area_of_cubes_lies_on_several_levels() -> None:
@@ -209,7 +209,7 @@ def test_moves_on_cubes_name_their_levels() -> None:
     assert down["cost"] == 5
     assert down["path"][0] == [7, 3, 1]
     assert down["path"][-1] == [3, 4, 0]
-    assert " 3,4,0 " in program("moves", TOWER, "vera").out
+    assert " 3,4,0 " in call("moves", TOWER, "vera").out
 
 
 def test_a_size_with_many_digits_is_too_large_and_no_other_fault() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.calls import call, program, unusable
+from cli.calls import call, unusable
 from storage.fights import DUEL, SIDES
 
 KEYS = ["at", "extent", "cost", "squeezing", "can_stop", "provokes", "path"]
@@ -206,7 +206,7 @@ def test_a_mode_that_there_is_not_is_unusable(tmp_path: Path) -> None:
 def test_people_get_a_table(tmp_path: Path) -> None:
     path = tmp_path / "duel.toml"
     path.write_text(DUEL)
-    text = program("moves", path, "ann").out
+    text = call("moves", path, "ann").out
     assert text.startswith("ann: 6 cells to go\n")
     assert "provokes bob" in text
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from app.pseudo import LISTED, unmarked
 from app.test_language import pseudo as pseudo  # a fixture
-from cli.calls import call, program
+from cli.calls import call
 from storage.fights import DUEL, fought
 
 import tacsim.cli
@@ -226,13 +226,13 @@ def test_what_a_simulation_found(
 def test_a_language_that_there_is_not_is_told_once_and_is_english(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    english = program("measure", "d20", "0,0", "3,4", TACSIM_LANG="en")
+    english = call("measure", "d20", "0,0", "3,4", TACSIM_LANG="en")
     for asked in ("xx", "xx_YY.UTF-8", "xx:yy"):
-        answer = program("measure", "d20", "0,0", "3,4", TACSIM_LANG=asked)
+        answer = call("measure", "d20", "0,0", "3,4", TACSIM_LANG=asked)
         assert (answer.code, answer.out) == (0, english.out)
         assert answer.err == (
             f"tacsim: TACSIM_LANG names no language that there is: {asked} (there is: en, ko)\n"
         )
     for asked in ("", "en_GB.UTF-8", "C", "ko_KR.UTF-8", "xx:ko"):
-        assert program("measure", "d20", "0,0", "3,4", TACSIM_LANG=asked).err == ""
-    assert program("--lang", "en", "rules", "d20.charge.min", TACSIM_LANG="xx").err == ""
+        assert call("measure", "d20", "0,0", "3,4", TACSIM_LANG=asked).err == ""
+    assert call("--lang", "en", "rules", "d20.charge.min", TACSIM_LANG="xx").err == ""

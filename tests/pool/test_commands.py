@@ -416,7 +416,7 @@ def test_measure_counts_from_the_nearest_cubes():
 
 
 def test_measure_speaks_to_people():
-    said = program("measure", "pool", "0,0,0", "1,1,1")
+    said = call("measure", "pool", "0,0,0", "1,1,1")
     assert said.code == 0
     assert said.out.startswith("3 cells (3 paces)")
 
