@@ -309,10 +309,16 @@ def alike(one: Gathered, other: Gathered) -> bool:
     )
 
 
+@pytest.fixture(scope="module")
+def remembered(foggy: Saved) -> dict[str, list[Gathered]]:
+    return gathered(foggy)
+
+
 @pytest.mark.parametrize("kinds", [(), *slow(((KEYFRAME,),)), (EVENTS, KEYFRAME)])
-def test_memories_are_those_of_walking_there(foggy: Saved, kinds: tuple[int, ...]) -> None:
-    saved = read(without(foggy.path, *kinds)) if kinds else foggy
-    wanted = gathered(foggy)
+def test_memories_are_those_of_walking_there(
+    foggy: Saved, remembered: dict[str, list[Gathered]], kinds: tuple[int, ...]
+) -> None:
+    saved, wanted = read(without(foggy.path, *kinds)) if kinds else foggy, remembered
     assert any((found[0].ground != found[-1].ground).any() for found in wanted.values())
     assert any(one.sightings for found in wanted.values() for one in found)
     rng = np.random.default_rng(1)
