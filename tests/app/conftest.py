@@ -57,11 +57,12 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing on a screen depends on the time of day.
 
     Questions take an answer at once: players in tests have read them. No setup is tried beside the
-    screen unless it is asked for. What is said in passing stays, and the cursor of a field of text
-    does not blink.
+    screen unless it is asked for, and then by one process: each that is started imports all. What
+    is said in passing stays, and the cursor of a field of text does not blink.
     """
     monkeypatch.setattr("tacsim.app.battle.screen.CALM", 0.0)
     monkeypatch.setattr("tacsim.app.menus.odds.REST", 24 * 60 * 60)
+    monkeypatch.setattr("tacsim.sim.workers.cpu_count", lambda: 1)
     monkeypatch.setattr(TacsimApp, "NOTIFICATION_TIMEOUT", 24 * 60 * 60)
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _field: None)
 
