@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tacsim.content.statblocks.shared import LONGEST, Left, Origin, line, titled
+from tacsim.content.statblocks.shared import LONGEST, Left, Origin, line, titled, unmarked
 from tacsim.content.statblocks.three_five_block import ThreeFive
 from tacsim.rulesets.d20.forms import SIZES
 
@@ -53,7 +53,7 @@ def apart(text: str) -> str:
 
 def tops(text: str) -> Iterator[int]:
     """The lines of a text on which statblocks begin."""
-    lines = text.split("\n")
+    lines = unmarked(text).split("\n")
     for at, one in enumerate(lines):
         if one[:1].isalpha() and _HEAD.match("\n".join(lines[at : at + 6])[:500]):
             yield at
@@ -61,7 +61,7 @@ def tops(text: str) -> Iterator[int]:
 
 def read(text: str, origin: Origin) -> Iterator[ThreeFive | Left]:
     """The statblock that a text begins with, and what is below it."""
-    own, rest = _own(text)
+    own, rest = _own(unmarked(text))
     head = _HEAD.match(own[:500])
     if head is None:
         return
@@ -78,9 +78,9 @@ def _own(text: str) -> tuple[str, str]:
     for at, paragraph in enumerate(paragraphs):
         told = paragraph.strip()
         if re.search(r"\bCha [0-9-]", own) and told and not _MORE.match(told):
-            return own, "\n\n".join(paragraphs[at:])
+            return own, "\n\n".join(paragraphs[at:]) + text[3 * LONGEST :]
         own = f"{own} {_whole(told)}".strip()
-    return own, ""
+    return own, text[3 * LONGEST :]
 
 
 def _whole(paragraph: str) -> str:

@@ -21,7 +21,9 @@ WRAPPED = (
 )
 
 
-@pytest.mark.parametrize("text", [BRUTE, WRAPPED])
+@pytest.mark.parametrize(
+    "text", [BRUTE, WRAPPED, BRUTE.replace("Cave Brute:", "- **Cave Brute:**"), f"\u2022 {BRUTE}"]
+)
 def test_the_short_form_of_adventures(tmp_path: Path, text: str) -> None:
     (shown,) = sheets(tmp_path, text, "d20")
     assert (shown.hp, shown.defence, shown.speed, shown.size.lower()) == (29, 16, 6, "large")
