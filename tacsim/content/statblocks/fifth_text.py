@@ -82,7 +82,10 @@ _HEADING = re.compile(
     r"(?<=[.)0-9]) +(Legendary Actions|Bonus Actions|Reactions|Actions|Traits) +(?=[A-Z])"
 )
 _WORD = r"(?:[A-Z0-9][\w'/-]*|of|the|and|in|with|or|a|an|to|for|by|from|on)"
-_NAME = re.compile(rf"^([A-Z][\w'/-]*(?: {_WORD}){{0,7}}(?: ?\([^)\n]{{1,80}}\))?)[.:]\s+(?=\S)")
+_TITLE = rf"^([A-Z][\w'/-]*(?: {_WORD}){{0,7}}(?: ?\([^)\n]{{1,80}}\))?)"
+_NAME = re.compile(rf"{_TITLE}[.:]\s+(?=\S)")
+_DOTTED = re.compile(rf"{_TITLE}(?:\.\s+(?=\S)|:\s+(?=Melee\b|Ranged\b|[A-Z][a-z]+ Saving\b))")
+"""Names where the first ends with a full stop: what ends otherwise is an attack, or none."""
 _RUN_ON = re.compile(
     r"(?<=[.)]) +(?=[A-Z][\w'/-]*(?: (?:[A-Z][\w'/-]*|of|the)){0,4}(?: \([^)]{1,60}\))?\. "
     r"(?:Melee|Ranged|The |Each |While |If |When |As ))"
@@ -296,15 +299,16 @@ def _limited(actions: Iterable[Action]) -> Iterator[Action]:
 
 def _actions(lines: list[str]) -> Iterator[Action]:
     """The paragraphs below the head, each with its name; a broken line goes on."""
-    kind, name, text, ended = "trait", "", "", True
+    kind, name, text, ended, form = "trait", "", "", True, _NAME
     for line in lines:
         heading = _section(line)
-        match = _NAME.match(line) if ended else None
+        match = form.match(line) if ended else None
         if heading is not None or (match and bare(match[1]).lower() not in _NO_NAMES):
             if name:
                 yield Action(name, text.strip(), kind=kind)
             kind = kind if heading is None else heading
             name = match[1] if match and heading is None else ""
+            form = _DOTTED if name and line[len(name)] == "." else form
             text = line[match.end() :] if match and heading is None else ""
         elif name:
             text = _joined(text, line)

@@ -147,6 +147,19 @@ def test_an_attack_that_hits_without_damage_is_one(hit: str) -> None:
     assert any(hit[:40] in note for note in entry["notes"])
 
 
+def test_what_follows_with_a_colon_is_no_action_where_names_end_with_full_stops() -> None:
+    more = (
+        "\nChapter 2: Who goes down makes a DC 12 Dexterity saving throw, taking 10 (3d6) fire "
+        "damage in a 20-foot cone on a failed save.\n"
+    )
+    (usual,), (entry,) = (entries(text, "grid5e").values() for text in (LAD, LAD + more))
+    assert {**entry, "notes": ()} == {**usual, "notes": ()}
+    assert any("Chapter 2" in note for note in entry["notes"])
+    mixed = LAD.replace("Light Crossbow. ", "Light Crossbow: ")
+    assert mixed != LAD
+    assert entries(mixed, "grid5e") == entries(LAD, "grid5e")
+
+
 def test_damage_at_range_that_is_not_that_in_melee() -> None:
     words = "Hit: 5 (1d4 + 3) piercing damage in melee or 8 (2d4 + 3) piercing damage at range."
     (entry,) = entries(re.sub(r"Hit: 5 \(1d4 .*?\.", words, LAD, flags=re.S), "grid5e").values()
