@@ -17,8 +17,8 @@ KEYS = 100
 @pytest.mark.parametrize(
     ("opening", "terminal"),
     [
-        *SITTINGS[1:3],
-        *slow(SITTINGS[0], *SITTINGS[3:]),
+        SITTINGS[1],
+        *slow(SITTINGS[0], *SITTINGS[2:]),
     ],
 )
 def test_whatever_is_typed_at_the_program_it_goes_on(opening: str, terminal: str) -> None:
