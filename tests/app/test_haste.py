@@ -64,6 +64,7 @@ async def test_down_is_held_on_the_list_of_skirmishes(keep: Path) -> None:
         assert screens(pilot) == [StartScreen, SkirmishScreen]
 
 
+@pytest.mark.usefixtures("every_frame")
 async def test_a_setup_is_shown_as_one_while_the_list_is_moving(
     keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

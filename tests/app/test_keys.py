@@ -245,6 +245,7 @@ async def test_with_vi_u_points_and_another_key_takes_back(play: Play, keep: Pat
 
 
 @pytest.mark.asyncio
+@pytest.mark.usefixtures("every_frame")
 async def test_ctrl_z_suspends_the_game_where_there_is_a_shell_and_takes_back_in_the_editor(
     play: Play, keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
