@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
@@ -27,12 +28,14 @@ PAUSE = 0.15
 class Judged:
     """What a text comes to, in lines.
 
-    ``sound``: it can be used; ``line``: that of the first fault, from 1.
+    ``sound``: it can be used; ``line``: that of the first fault, from 1; ``field``: the path of the
+    value that it is about, if it is about one.
     """
 
     lines: Sequence[Content]
     sound: bool = False
     line: int = 0
+    field: str = ""
 
 
 class WritingScreen(Frame[str]):
@@ -106,9 +109,12 @@ class WritingScreen(Frame[str]):
             self.tacsim.tell(_("It cannot be used as it is: what is wrong stands below."))
 
     def action_fault(self) -> None:
-        """Go to the line of the first fault."""
-        if self._judged.line:
-            self.query_one(TextArea).move_cursor((self._judged.line - 1, 0), center=True)
+        """Go to the line of the first fault, in it to the name of the value that it is about."""
+        area, row = self.query_one(TextArea), self._judged.line - 1
+        if 0 <= row < area.document.line_count:
+            name = re.findall(r"[^.\[\]]*[^.\[\]\d][^.\[\]]*", self._judged.field)[-1:]
+            column = area.document[row].find(name[0]) if name else 0
+            area.move_cursor((row, max(column, 0)), center=True)
 
     def action_leave(self) -> None:
         """Go back; ask where something has been written."""
