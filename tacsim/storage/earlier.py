@@ -31,6 +31,9 @@ def untold(recorded: list[Any], now: list[Any]) -> list[Any]:
 
     They are as they are now.
 
+    >>> down = {"condition": "prone"}
+    >>> untold(["condition_gained", "ann", down], ["condition_gained", "ann", down | {"by": "bo"}])
+    ['condition_gained', 'ann', {'condition': 'prone', 'by': 'bo'}]
     >>> untold(["struck", "ann", {"total": 9}], ["struck", "ann", {"total": 8, "manner": "shot"}])
     ['struck', 'ann', {'total': 9, 'manner': 'shot'}]
     """
