@@ -90,7 +90,7 @@ def test_few_battles_are_held_against_what_is_known_of_the_foes(monkeypatch: pyt
     """The work is done after four long battles, all won, which is not every one."""
 
     def fights(_series, plan, _progress):
-        return [_Made(True, lead=0.1, turns=2500) for _each in plan.battles]
+        return [_Made(True, lead=0.1, choices=5000) for _each in plan.battles]
 
     monkeypatch.setattr(Series, "fought", fights)
     monkeypatch.setattr(balance, "lead", lambda one, _heroes: one.lead)
@@ -116,8 +116,9 @@ class _Made:
 
     fighters: ClassVar[dict[str, Any]] = {}
 
-    def __init__(self, won: bool, lead: float = 0.0, turns: int = 30) -> None:
-        self.winner, self.lead, self.turns = "heroes" if won else "foes", lead, turns
+    def __init__(self, won: bool, lead: float = 0.0, choices: int = 70) -> None:
+        self.winner, self.lead = "heroes" if won else "foes", lead
+        self.choices = {"quick": (choices, 0.0)}
 
 
 def test_what_is_left_of_a_side_says_how_much_mightier_it_is():
