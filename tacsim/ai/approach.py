@@ -71,11 +71,11 @@ def _nearer(turn: Turn, way: Route, found: list[Paths]) -> Iterator[Intent]:
     later = max((one.limit for one in turn.ways_afresh), default=0)
     costs = zip(way.bodies[1:], way.cost2[1:], strict=True)
     halts = any(cost <= later and turn.may_halt(body) for body, cost in costs)
-    moves = [(-i, rank, paths.move(path)) for rank, paths in enumerate(found)
-             for i, path in islice(along(turn, way, paths), 1)]  # fmt: skip
     if way.cost2 and (not halts or way.cost2[-1] > limit + later):
         yield from _hastes(turn, limit)
     yield from _sprints(turn, way, limit)
+    moves = [(-i, rank, paths.move(path)) for rank, paths in enumerate(found)
+             for i, path in islice(along(turn, way, paths), 1)]  # fmt: skip
     yield from (move for _, _, move in sorted(moves, key=lambda one: one[:2]))
 
 

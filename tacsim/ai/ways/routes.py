@@ -39,7 +39,7 @@ FAR = 65535
 LARGE = 400_000
 """Nodes of the largest graph that is made."""
 SPARSE = 8
-"""How many edges a node of a graph has at most for each step from it, to be searched as one."""
+"""Edges of a graph for each step from a node, at most, with which searching it pays."""
 KEPT = 32_000_000
 """Entries that the distances kept with a map may come to in all."""
 LOOKED_AT = 60
@@ -203,13 +203,13 @@ class Routes:
     def _reversed(self, starts: Grid, ends: Grid, costs: Grid) -> tcod.path.CustomGraph | None:
         """The steps backwards: one edge of the graph for all that go on as far in numbers.
 
-        None where so few do that most nodes would have hardly any of the edges.
+        None where a node has few of so many edges: each is looked at, whether it has it or not.
         """
-        graph = tcod.path.CustomGraph((self.size,))
         shifts = ends - starts
         every = np.unique(shifts).tolist()
         if len(every) * len(self._live) > SPARSE * len(starts):
             return None
+        graph = tcod.path.CustomGraph((self.size,))
         for shift in every:
             of_it = shifts == shift
             cost = np.zeros(self.size, np.int32)
