@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app.players import game, settled, shown
+from app.players import game, settled, shown, until
 from app.replay.watchers import ready, saved
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
@@ -19,6 +19,7 @@ from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.widgets.board import BoardView
 from tacsim.app.widgets.field import Field
+from tacsim.app.widgets.menu import Menu
 from tacsim.app.widgets.panels import Panels
 
 Count = Callable[..., Counter[type]]
@@ -52,6 +53,20 @@ async def test_a_battle_opens_with_one_picture_of_its_board(keep: Path, count: C
     # for the sizes; with the texts; and Textual's own for whatever has another size then
     assert layouts[BattleScreen] <= 3
     assert layouts[StartScreen] <= 2
+
+
+async def test_the_first_screen_is_made_when_it_is_first_seen(keep: Path) -> None:
+    async with TacsimApp(keep=keep, game=game()).run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        start = pilot.app.screen_stack[0]
+        assert isinstance(start, StartScreen)
+        assert not start.query(Menu)
+        await pilot.press("q")
+        await until(pilot, lambda: pilot.app.screen is start and start.stands)
+        menu = start.query_one(Menu)
+        assert pilot.app.focused is menu
+        await pilot.press("up", "up")
+        assert menu.highlighted == menu.option_count - 2
 
 
 async def test_a_replay_opens_with_one_picture_of_its_board(keep: Path, count: Count) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.events import ScreenResume
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -96,9 +98,11 @@ class StartScreen(Frame[None]):
     StartScreen.-brief OptionList { height: 1fr; }
     """
 
-    def __init__(self, recent: Path) -> None:
+    def __init__(self, recent: Path, *, waits: bool = False) -> None:
         super().__init__()
         self._recent = recent
+        self._waits = waits
+        """Whether something else is opened first: nothing is made of this one until it is seen."""
         self._last: list[str] = []
         """The name of the battle that was set up last, as it is offered."""
 
@@ -112,6 +116,8 @@ class StartScreen(Frame[None]):
 
     def parts(self) -> ComposeResult:
         """Title, motto, menu, keys."""
+        if self._waits:
+            return
         with Vertical(id="middle"):
             yield Static(Content(title()), id="title")
             yield Static(Content(self._motto()), id="motto")
@@ -134,10 +140,26 @@ class StartScreen(Frame[None]):
 
     def on_mount(self) -> None:
         """Take keys in the list."""
-        self.query_one(OptionList).focus()
+        self.query(OptionList).focus()
 
-    def on_screen_resume(self) -> None:
+    def _stand(self) -> None:
+        if self.query(Menu):
+            super()._stand()
+
+    def on_screen_suspend(self) -> None:
+        """Something lies over it: when it is seen, it is to be there."""
+        self._waits = False
+
+    @on(ScreenResume)
+    async def offer_last(self) -> None:
         """Offer the battle that was set up last, under the cursor."""
+        if self._waits:
+            return
+        if not self.query(Menu):
+            with self.app.batch_update():
+                await self.recompose()
+            self.query_one(OptionList).focus()
+            self.call_after_refresh(self._stand)
         found, trouble = read_recent(self._recent)
         if trouble:
             self.tacsim.tell(trouble, whole=str(self._recent))

@@ -208,7 +208,8 @@ class TacsimApp(App[int]):
 
     def get_default_screen(self) -> Screen[Any]:
         """The start screen: everything else is opened over it."""
-        return StartScreen(self.recent)
+        first = self._trouble, self._replay, self._game, self._setup, self._edit or None
+        return StartScreen(self.recent, waits=any(one is not None for one in first))
 
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""
