@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 import pytest
 from ai import family
-from ai.acting import ARCHER, FIGHTER, OGRE, battle, kinds, turn_of, whole_turn
+from ai.acting import ARCHER, FIGHTER, OGRE, STIRGE, battle, kinds, turn_of, whole_turn
 from battles import MAPS, NAMES
 from fifth.boards import battle as fifth_battle
 from fifth.boards import dagger, glaive
@@ -206,6 +206,16 @@ def test_in_the_end_it_goes_nearer_before_it_loads(late: bool) -> None:
     turn_of(fight, "A")
     apply(fight.world, RoundStarted(9 if late else 4))
     assert kinds(whole_turn(fight, "A", "quick"))[0] == ("double" if late else "Load")
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_in_the_end_it_comes_to_whoever_it_can_reach_only_by_provoking(late: bool) -> None:
+    """Two that bite only in the other's own square, too slow for a free step, else wait for ever."""
+    toad = {**STIRGE, "hp": 1, "speed": 1}
+    fight = battle("....\n.Ab.\n....", {"A": toad, "b": toad})
+    turn_of(fight, "A")
+    apply(fight.world, RoundStarted(9 if late else 4))
+    assert ("Strike" in kinds(whole_turn(fight, "A", "quick"))) is late
 
 
 def test_of_two_who_are_as_easily_hurt_it_strikes_the_one_who_does_more() -> None:

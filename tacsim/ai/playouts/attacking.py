@@ -60,6 +60,8 @@ class Attacks:
         self.open = open_
         self.foes = foes
         self.free = True
+        self._bold = False
+        """Whether it goes to attack whatever harm it comes to."""
         self.duels = Duels(self.battle, self.actor)
         distance = self.ruleset.metric.distance
         self.apart = {foe.id: distance(self.actor.body, foe.body) for foe in foes}
@@ -71,6 +73,16 @@ class Attacks:
     def possible(self) -> bool:
         """Whether any is open, were there a foe at hand."""
         return bool(self.open.now or self.open.ways or self.open.charges)
+
+    @cached_property
+    def weary(self) -> bool:
+        """Whether it minds no harm any more where it attacks from or ends its turn."""
+        return self.battle.world.clock.round > QUICK.weary
+
+    @cached_property
+    def _minded(self) -> float:
+        """What harm that foes may do counts where it attacks from."""
+        return 0.0 if self.weary else QUICK.exposed
 
     @cached_property
     def worry(self) -> float:
@@ -98,12 +110,16 @@ class Attacks:
         return wanted * self._counts[foe.id]
 
     def best(self) -> Iterator[Intent]:
-        """Attacks, from here or from where the creature can go, the best first."""
+        """Attacks, from here or from where the creature can go, the best first.
+
+        Who is weary of waiting goes to attack though it may come to more harm than it does.
+        """
         here = self._best_first(self._tries_here(), TRIED)
         best, intent = next(here, (0.0, None))
+        self._bold = self.weary and intent is None
         if self.free:
             for value, move in self._best_first(self._tries_elsewhere(best), TRIED):
-                if value > best * QUICK.better:
+                if self._bold or value > best * QUICK.better:
                     yield move
         if intent is not None:
             yield intent
@@ -265,7 +281,7 @@ class Attacks:
         value = self.worth(one.promise.share * clear, foe)
         if self.ground.pressed and self.ruleset.attacks.acts(battle, actor, foe, weapon):
             value -= self.worry * self.ground.peril
-        value /= 1 + QUICK.exposed * self.ground.harm(self.ground.here)
+        value /= 1 + self._minded * self.ground.harm(self.ground.here)
         return value, one.promise.series.intent(actor.id, foe.id)
 
     def _by_going(
@@ -283,10 +299,12 @@ class Attacks:
         if opening.mode.steps is not None:
             return self._by_a_step(distances, opening, value, ends)
         way = self.ground.way(distances, opening, ends)
+        if self._bold and not way.arrives:
+            way = self.ground.way(distances, opening, ends, bold=True)
         if not way.arrives or way.costs[-1] > opening.limit:
             return None
         value -= self.worry * self.ground.peril * (way.dread > 0)
-        value /= 1 + QUICK.exposed * self.ground.harm(way.nodes[-1])
+        value /= 1 + self._minded * self.ground.harm(way.nodes[-1])
         return value, self.ground.move(opening, way.nodes)
 
     def _by_a_step(

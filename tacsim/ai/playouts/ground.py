@@ -290,9 +290,14 @@ class Ground:
     # --- ways -----------------------------------------------------------------------------------
 
     def way(
-        self, distances: Distances, opening: Opening, ends: Callable[[int], bool] | None = None
+        self,
+        distances: Distances,
+        opening: Opening,
+        ends: Callable[[int], bool] | None = None,
+        *,
+        bold: bool = False,
     ) -> Way:
-        """The way down some distances by a mode of movement."""
+        """The way down some distances by a mode of movement; ``bold``: whomever it provokes."""
         assert self.here is not None
         routes, mode = self.routes, opening.mode
 
@@ -303,7 +308,7 @@ class Ground:
             met, _ = one.by_step(routes.body(old), routes.body(new), one.safe_steps, first=first)
             return DREAD * len(met)
 
-        never = mode.provokes is Provokes.NEVER
+        never = bold or mode.provokes is Provokes.NEVER
         shut, slow, taken = self.others
         left, entered = (_NOWHERE, _NOWHERE) if never else (self.danger, taken)
         return routes.way(

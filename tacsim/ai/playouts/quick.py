@@ -185,7 +185,7 @@ class _Turn:
         """What makes a weapon usable; who waits no more goes to where it is of use first."""
         every = arming(self.battle, self.actor)
         found = [intent for intent, _, foes in every if not (foes and self.ground.pressed)]
-        if found and self._weary and not (self.ground.post or self.serving):
+        if found and self.attacks.weary and not (self.ground.post or self.serving):
             yield from self._settles()
         yield from found
 
@@ -201,11 +201,6 @@ class _Turn:
                 self.attacks.free = False
                 yield from self.attacks.best()
             yield found[0]
-
-    @property
-    def _weary(self) -> bool:
-        """Whether it minds no harm any more where it ends its turn."""
-        return self.battle.world.clock.round > QUICK.weary
 
     # --- going on -------------------------------------------------------------------------------
 
@@ -283,7 +278,7 @@ class _Turn:
         holds = any(one.against == self.actor.id for f in self.foes for one in f.bonuses.items)
         if weapon is None or here is None or not plain or holds:
             return
-        minds = (self.wary or not self.attacks.possible) and not self._weary
+        minds = (self.wary or not self.attacks.possible) and not self.attacks.weary
         away = min(self.ground.to(weapon, foe)[here] for foe in self.foes)
         if away == FAR:  # nowhere to attack anybody from: as near as may be, rather out of sight
             yield from chain(onward(self.slow), defends(self.slow))
