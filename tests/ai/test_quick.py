@@ -210,7 +210,7 @@ def test_in_the_end_it_goes_nearer_before_it_loads(late: bool) -> None:
 
 @pytest.mark.parametrize("late", [False, True])
 def test_in_the_end_it_comes_to_whoever_it_can_reach_only_by_provoking(late: bool) -> None:
-    """Two that bite only in the other's own square, too slow for a free step, else wait for ever."""
+    """Two who bite in the other's own square alone, and take no free step, else wait for ever."""
     toad = {**STIRGE, "hp": 1, "speed": 1}
     fight = battle("....\n.Ab.\n....", {"A": toad, "b": toad})
     turn_of(fight, "A")
