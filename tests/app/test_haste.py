@@ -245,6 +245,18 @@ async def test_the_clause_under_the_bar_is_read_while_the_list_is_searched_anew(
         assert "No clause has these words." in shown(pilot)
 
 
+async def test_enter_goes_where_the_cursor_was_though_it_is_moved_right_behind_it(
+    play: Play,
+) -> None:
+    async with play(game(), size=(80, 24)) as pilot:
+        x, y = seat(pilot).selection.cursor
+        await burst(pilot, "right", "right", "enter", "1")
+        await settled(pilot)
+        first = screen(pilot).game.session.intents[0]
+        assert isinstance(first, Move)
+        assert first.path == ((x + 1, y), (x + 2, y))
+
+
 async def test_leaving_twice_leaves_one_screen(play: Play) -> None:
     async with play(game(), size=(80, 24)) as pilot:
         pilot.app.open_screen("options")

@@ -50,7 +50,7 @@ class Commands(Part):
     ``thinker`` what weighs anything beside the screen.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(COMMANDS)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(COMMANDS, at_once=True)]
     DEFAULT_CSS = """
     Commands { height: 1fr; }
     """

@@ -29,8 +29,7 @@ class Pointing(Part):
     """The field of a battle with its hint, on which a person points at cells and creatures."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys.bindings(keys.POINTING), *keys.bindings(keys.DIRECTIONS, at_once=True),
-        *keys.STEPS,
+        *keys.bindings((*keys.POINTING, *keys.DIRECTIONS), at_once=True), *keys.STEPS,
     ]  # fmt: skip
     DEFAULT_CSS = """
     Pointing { height: 1fr; }

@@ -60,7 +60,7 @@ LOG_LINES = 100
 class BattleScreen(Frame[None]):
     """Plays a game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(SCREEN)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(SCREEN, at_once=True)]
 
     def __init__(self, game: Game) -> None:
         super().__init__()

@@ -64,7 +64,7 @@ class Drawing(Part):
     """The board with a side view and two lines under it. ``edit`` makes changes of the file."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys.bindings(keys.PEN), *keys.bindings(keys.DIRECTIONS, at_once=True), *keys.STEPS,
+        *keys.bindings((*keys.PEN, *keys.DIRECTIONS), at_once=True), *keys.STEPS,
     ]  # fmt: skip
     SCOPED_CSS = False  # the classes of sizes are the screen's
     DEFAULT_CSS = """

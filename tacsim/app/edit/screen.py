@@ -42,7 +42,7 @@ class EditorScreen(Frame[None]):
     """Changes a battle or a map. ``drafting`` writes down what is not kept."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings(DESK), ("j", "move(1)", ""), ("k", "move(-1)", ""),
+        *bindings(DESK, at_once=True), ("j", "move(1)", ""), ("k", "move(-1)", ""),
     ]  # fmt: skip
     CSS_PATH = "editor.tcss"
 

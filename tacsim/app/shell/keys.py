@@ -181,7 +181,7 @@ SCREEN = tuple(key for key in BATTLE if key.acts(*_SCREEN))
 
 
 STEPS = tuple(
-    Binding(f"shift+{key.name}", key.action.replace("push", "step"), show=False)
+    Binding(f"shift+{key.name}", key.action.replace("push", "step"), show=False, priority=True)
     for key in DIRECTIONS
     if "_" not in key.name
 )

@@ -73,7 +73,7 @@ class Changed(Message):
 class Field(Part):
     """Shows a view of a battle. ``beside``: more widgets under the panels."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(FIELD)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(FIELD, at_once=True)]
     SCOPED_CSS = False  # the classes of sizes are the screen's
     DEFAULT_CSS = """
     Field { height: 1fr; }

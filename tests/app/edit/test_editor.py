@@ -17,8 +17,8 @@ from app.edit.editing import (
     text_of,
     told,
 )
-from app.players import settled, shown, until
-from textual.events import MouseDown, MouseMove, MouseUp
+from app.players import quiet, settled, shown, until
+from textual.events import Key, MouseDown, MouseMove, MouseUp
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
@@ -75,6 +75,15 @@ async def test_ground_is_drawn_cell_by_cell_in_lines_and_rectangles(
         assert [row[9:14] for row in rows(pilot)[4:6]] == [".###.", ".###."]
         await press(pilot, "f", "up", "up", "up", "enter")
         assert sum(row.count(".") for row in rows(pilot)) == 0
+
+
+async def test_a_cell_is_drawn_on_though_the_next_key_comes_right_behind(keep: Path) -> None:
+    async with editing(keep, on_squares()) as pilot:
+        await draw_with(pilot, "wall")
+        for key in ("enter", "right", "right", "enter"):
+            pilot.app.post_message(Key(key, None))
+        await quiet(pilot)
+        assert rows(pilot)[7][11:16] == ".#.#."
 
 
 async def test_barriers_are_drawn_on_the_side_that_is_turned_to(keep: Path) -> None:
