@@ -240,8 +240,7 @@ class _Reader:
         else:
             return self._packed(data, layer, count)
         if len(numbers) != count:
-            words = _("has {n} tiles, where its size takes {count}")
-            raise data.refuse(words.format(n=len(numbers), count=count))
+            raise data.refuse(_other_size(len(numbers), count))
         for n in numbers:
             if type(n) is not int or not 0 <= n < 2**32:
                 words = _("holds {value}, which is no number of a tile")
@@ -263,8 +262,7 @@ class _Reader:
             words = _('"{how}" cannot be unpacked here: save the map with zlib or gzip')
             raise layer.get("compression").refuse(words.format(how=clean(how, 20)))
         if len(packed) != 4 * count:
-            words = _("has {n} tiles, where its size takes {count}")
-            raise data.refuse(words.format(n=len(packed) // 4, count=count))
+            raise data.refuse(_other_size(len(packed) // 4, count))
         return np.frombuffer(packed, dtype="<u4").astype(np.int64) & ~FLAGS
 
     # --- the grid --------------------------------------------------------------------------------
@@ -478,6 +476,13 @@ class _Reader:
 def _listed(tileset: Value) -> bool:
     """Whether a tileset lists its tiles (older JSON has a table of them)."""
     return isinstance(tileset.get("tiles").value, list)
+
+
+def _other_size(n: int, count: int) -> str:
+    """That a layer has other tiles than its size takes."""
+    words = ngettext("has {n} tile, where its size takes {count}",
+                     "has {n} tiles, where its size takes {count}", n)  # fmt: skip
+    return words.format(n=n, count=count)
 
 
 def _numbers(text: str) -> Cell:

@@ -269,6 +269,7 @@ LAUGHS = '<!DOCTYPE m [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><map>&b;</map>'
         (tmx(f'<data encoding="base64" compression="zlib">{BOMB}</data>'), "more data than"),
         (tmx(data("base64").replace("base64", "base64\" compression=\"zstd", 1)), '"zstd"'),
         (tmx('<data encoding="csv">1,2</data>'), "has 2 tiles, where its size takes 6"),
+        (tmx('<data encoding="csv">1</data>'), "has 1 tile, where its size takes 6"),
         (tmx('<data encoding="csv">1,2,3,4,5,x</data>'), "no number of a tile"),
         (tmx(data("csv")).replace('width="3"', 'width="3000000"'), "layers[0].width"),
         (tmx(data("csv")).replace('width="3"', 'width="-3"'), "width"),
@@ -282,8 +283,8 @@ LAUGHS = '<!DOCTYPE m [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><map>&b;</map>'
          "encoding"),
     ],
     ids=[
-        "entities", "bomb", "zstd", "few", "letters", "wide", "negative", "nan", "cut", "oblong",
-        "deep", "bare", "html", "encoding",
+        "entities", "bomb", "zstd", "few", "one", "letters", "wide", "negative", "nan", "cut",
+        "oblong", "deep", "bare", "html", "encoding",
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_told(tmp_path: Path, text: str, words: str) -> None:
