@@ -125,10 +125,9 @@ def parse_document(data: bytes | str, file: str = "text") -> Document:
     except RecursionError:
         raise ContentError([Fault(file, 0, "", _("is nested too deeply"))]) from None
     except ValueError as error:
-        line, message = _located(str(error), text)
-        raise ContentError(
-            [Fault(file, line, "", _("no valid TOML: {message}").format(message=message))]
-        ) from None
+        line, column, message = _located(str(error), text)
+        words = _("no valid TOML: {message}").format(message=message)
+        raise ContentError([Fault(file, line, "", words, column)]) from None
     return Document(file, tables, Lines(text))
 
 
@@ -147,16 +146,18 @@ def _decoded(data: bytes, file: str) -> str:
         raise ContentError([Fault(file, line, "", _("is not UTF-8 text"))]) from None
 
 
-def _located(message: str, text: str) -> tuple[int, str]:
+def _located(message: str, text: str) -> tuple[int, int, str]:
+    """The line and column of an error of the parser, 0 where it names none, and what it says."""
     match = _AT.search(message)
     if match:
+        line, column = map(int, match.groups())
         words = _("{message} (column {n})")
-        return int(match[1]), words.format(message=_told(message[: match.start()]), n=match[2])
+        return line, column, words.format(message=_told(message[: match.start()]), n=column)
     if message.endswith(_END):
         words = _("{message} (at end of document)")
         told = _told(message.removesuffix(_END))
-        return text.count("\n") + 1, words.format(message=told)
-    return 0, _told(message)
+        return text.count("\n") + 1, 0, words.format(message=told)
+    return 0, 0, _told(message)
 
 
 def _told(message: str) -> str:

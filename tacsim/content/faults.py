@@ -14,7 +14,8 @@ class Fault:
     """One thing wrong with a file.
 
     ``line`` counts from 1 and is 0 where no line is to blame; ``field`` is the path of the value
-    (``creature[0].speed``), empty for the file as a whole.
+    (``creature[0].speed``), empty for the file as a whole; ``column`` counts from 1 and is 0 where
+    only the line is known.
 
     >>> print(Fault("ogre.toml", 7, "creature[0].speed", "must be a text"))
     ogre.toml:7: creature[0].speed: must be a text
@@ -24,6 +25,7 @@ class Fault:
     line: int
     field: str
     message: str
+    column: int = 0
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

@@ -151,7 +151,12 @@ async def test_an_entry_is_kept_only_once_its_faults_are_mended(keep: Path) -> N
         await until(pilot, lambda: area.cursor_location == (row, 2))
         assert front(pilot, WritingScreen)
         assert kept_monsters("grid5e") == []
-        area.replace("hp = 21", (row, 0), (row, len("  hp = -3")))
+        area.replace("hp = 21 x", (row, 0), (row, len("  hp = -3")))
+        await until(pilot, lambda: "no valid TOML" in shown(pilot))
+        area.move_cursor((0, 0))
+        await pilot.press("f8")
+        await until(pilot, lambda: area.cursor_location == (row, len("hp = 21 ")))
+        area.replace("", (row, len("hp = 21")), (row, len("hp = 21 x")))
         await until(pilot, lambda: "21 hit points" in shown(pilot))
         await pilot.press("ctrl+s")
         await until(pilot, lambda: front(pilot, MonstersScreen))

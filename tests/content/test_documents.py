@@ -146,6 +146,11 @@ def test_what_is_no_toml(data: bytes, line: int, message: str) -> None:
     assert message in fault.message
 
 
+def test_what_is_no_toml_has_the_column_that_the_parser_names() -> None:
+    assert fault_of("\ufeffa = 1\r\nb = 2 3\r\n").column == len("b = 2 3")
+    assert fault_of("a = [").column == 0, "it ends where the file does"
+
+
 def test_a_byte_order_mark_and_windows_line_ends_are_fine() -> None:
     document = parse_document("\ufeffa = 1\r\n[[b]]\r\nc = 2\r\n".encode())
     assert document.tables == {"a": 1, "b": [{"c": 2}]}

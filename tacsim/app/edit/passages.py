@@ -60,7 +60,7 @@ def _judged(one: Manuscript, key: str, text: str) -> Judged:
         told = ": ".join(filter(None, (where, fault.field, fault.message)))
         lines.append(Content.styled(clean(told, 300), "$warning"))
     if faults:
-        return Judged(lines, line=faults[0].line, field=faults[0].field)
+        return Judged(lines, fault=faults[0])
     count = len(parse_document(text).tables.get(key, ()))
     told = ngettext("{n} table, no faults", "{n} tables, no faults", count)
     return Judged([Content(told.format(n=count))], sound=True)

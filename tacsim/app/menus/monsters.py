@@ -187,7 +187,7 @@ def _judged(taken: set[str], text: str) -> Judged:
             where = _("line {n}").format(n=fault.line) if fault.line else ""
             parts = filter(None, (where, fault.field, fault.message))
             lines.append(Content.styled(clean(": ".join(parts), 300), "$warning"))
-        return Judged(lines, line=faults[0].line, field=faults[0].field)
+        return Judged(lines, fault=faults[0])
     entries = {key: one for key, one in document.tables.items() if isinstance(one, dict)}
     replaced = sorted(taken & entries.keys())
     lines = [

@@ -18,6 +18,7 @@ from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.shell.frame import Frame
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
+from tacsim.content.faults import Fault
 from tacsim.i18n import N_, _
 
 PAUSE = 0.15
@@ -28,14 +29,12 @@ PAUSE = 0.15
 class Judged:
     """What a text comes to, in lines.
 
-    ``sound``: it can be used; ``line``: that of the first fault, from 1; ``field``: the path of the
-    value that it is about, if it is about one.
+    ``sound``: it can be used; ``fault``: the first that is wrong with it.
     """
 
     lines: Sequence[Content]
     sound: bool = False
-    line: int = 0
-    field: str = ""
+    fault: Fault | None = None
 
 
 class WritingScreen(Frame[str]):
@@ -96,9 +95,9 @@ class WritingScreen(Frame[str]):
 
     def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
         """Whether a key is worth showing now."""
-        return (
-            self._judged.sound if action == "keep" else action != "fault" or self._judged.line > 0
-        )
+        if action == "fault":
+            return self._judged.fault is not None and self._judged.fault.line > 0
+        return self._judged.sound or action != "keep"
 
     def action_keep(self) -> None:
         """Answer, if it can be used."""
@@ -109,11 +108,12 @@ class WritingScreen(Frame[str]):
             self.tacsim.tell(_("It cannot be used as it is: what is wrong stands below."))
 
     def action_fault(self) -> None:
-        """Go to the line of the first fault, in it to the name of the value that it is about."""
-        area, row = self.query_one(TextArea), self._judged.line - 1
-        if 0 <= row < area.document.line_count:
-            name = re.findall(r"[^.\[\]]*[^.\[\]\d][^.\[\]]*", self._judged.field)[-1:]
-            column = area.document[row].find(name[0]) if name else 0
+        """Go to the first fault: to its column, else to the name of the value that it is about."""
+        area, fault = self.query_one(TextArea), self._judged.fault
+        row = fault.line - 1 if fault is not None else -1
+        if fault is not None and 0 <= row < area.document.line_count:
+            name = re.findall(r"[^.\[\]]*[^.\[\]\d][^.\[\]]*", fault.field)[-1:]
+            column = area.document[row].find(name[0]) if name else fault.column - 1
             area.move_cursor((row, max(column, 0)), center=True)
 
     def action_leave(self) -> None:
