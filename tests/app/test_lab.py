@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Event
 
 import attrs
 import pytest
@@ -174,10 +175,16 @@ async def test_the_typical_one_is_watched(keep, monkeypatch):
     async with opened(keep, monkeypatch) as pilot:
         await tried(pilot)
         typical = bench(pilot).trial.answer()["notable"]["typical"]
+        fight, may_end = screens.write, Event()
+        monkeypatch.setattr(screens, "write", lambda *given: may_end.wait() and fight(*given))
         await pilot.press("w")
+        pilot.app.clear_notifications()
+        await until(pilot, lambda: "being fought again" in shown(pilot))
+        may_end.set()
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
         await pilot.press("escape")
         await until(pilot, lambda: front(pilot, LabScreen))
+        assert "being fought again" not in shown(pilot)
         assert typical["winner"] in SIDES
 
 

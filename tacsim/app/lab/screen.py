@@ -14,6 +14,7 @@ from textual.containers import Container
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
+from textual.worker import Worker
 
 from tacsim.app.lab.bench import Bench
 from tacsim.app.lab.figures import figures, headline
@@ -36,6 +37,8 @@ from tacsim.view.wording.odds import heat, most_words
 
 PAUSE = 0.2
 """Seconds between two pictures at least."""
+WATCHED = "watched"
+"""The group of the work on a battle that is going to be watched."""
 
 
 class LabScreen(Frame[None]):
@@ -130,6 +133,8 @@ class LabScreen(Frame[None]):
         title = Content.styled(known_as(self.bench.scenario.name), "bold $accent")
         state = "" if self.bench.running else _("held") if self.bench.held else ""
         said = Content.assemble(headline(trial), ("  " if state else "", ""), (state, "bold"))
+        if any(one.group == WATCHED and one.is_running for one in self.workers):
+            said = Content.styled(_("being fought again, to be watched"), "bold")
         self.query_one("#caption", Lines).put((title, said))
         width = max(self.query_one(Page).scrollable_content_region.width, 20)
         lines = figures(trial, palette, width, partial(case_words, self.bench))
@@ -254,7 +259,6 @@ class LabScreen(Frame[None]):
         if self._folder is None:
             self._folder = TemporaryDirectory(prefix="tacsim-")
         path = Path(self._folder.name) / f"{len(list(Path(self._folder.name).iterdir()))}.tacsim"
-        self.tacsim.tell(_("It is being fought once more, to be watched."), warning=False)
 
         def work() -> None:
             try:
@@ -264,7 +268,12 @@ class LabScreen(Frame[None]):
                 return
             self.app.call_from_thread(self._watch, path)
 
-        self.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group="watch")
+        self.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group=WATCHED)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Say that a battle is being fought to be watched, for as long as it is."""
+        if event.worker.group == WATCHED and self.stands:
+            self._show()
 
     def _watch(self, path: Path) -> None:
         if self.is_current:
