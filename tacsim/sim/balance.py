@@ -26,7 +26,7 @@ from tacsim.content.generate.sides import Family, Group
 from tacsim.content.setup import begin, drawn_seed
 from tacsim.i18n import _
 from tacsim.sim.plans import Series, planned
-from tacsim.sim.promises import BAND, Promise, Tried, lead
+from tacsim.sim.promises import BAND, Promise, Tried, told
 from tacsim.view.maps.drawn import battle_map
 from tacsim.view.maps.text_map import TextMap
 
@@ -34,7 +34,7 @@ LOTS = (4, 8, *(12,) * 7, 4)
 """The battles of a pairing, lot by lot, a hundred in all; as many for each of two or four cores."""
 BATTLES = 240
 """The most battles in all."""
-WORK, CUBES = 11_000, 1.4
+WORK, CUBES = 10_300, 1.4
 """The most choices in all; what each counts for on cubes, where it takes so much longer to choose.
 
 They tell better than turns how long battles take: under some rules a turn has half as many again.
@@ -54,8 +54,8 @@ Progress = Callable[[int, int], None]
 class Evened:
     """What came of it: the pairing that is taken, and how many battles were fought in all.
 
-    ``complete``: whether the trial was not broken off; ``share``: the heroes' share, that of its
-    own battles if there were enough, else what all battles make of it.
+    ``complete``: whether the trial was not broken off; ``share``: the heroes' share, as far as all
+    battles tell.
     """
 
     tried: Tried
@@ -123,24 +123,23 @@ class _Trial:
     def settled(self) -> bool:
         """Whether the best so far is good enough, or was fought to the last lot without harm."""
         best = self.best
-        done = best.battles >= sum(LOTS) and abs(best.share - self._draft.chance) <= BAND * 0.8
+        done = best.battles >= sum(LOTS) and abs(self.share - self._draft.chance) <= BAND * 0.8
         return done or (best.battles >= LEAST and self._promises[best.draft.foes].sure >= SURE)
 
     @property
     def best(self) -> Tried:
         """The pairing of those tried that is most probably as it should be."""
         return max(self.tried.values(), key=lambda one: self._promises[one.draft.foes].sure,
-                   default=Tried(self._draft, 0, 0))  # fmt: skip
+                   default=Tried(self._draft))  # fmt: skip
 
     @property
     def share(self) -> float:
-        """The heroes' share of the battles of the best so far."""
-        best = self.best
-        return best.share if best.battles >= sum(LOTS) else self._promises[best.draft.foes].share
+        """The heroes' share of battles against the best so far."""
+        return self._promises[self.best.draft.foes].share
 
     def lot(self, draft: Draft) -> bool:
         """Fight the next lot of a pairing; False where it was broken off."""
-        tried = self.tried.get(draft.foes) or Tried(draft, 0, 0.0)
+        tried = self.tried.get(draft.foes) or Tried(draft)
         lot = min(_next_lot(tried.battles), BATTLES - self.fought)
         if self.fought:
             lot = min(lot, ceil((WORK - self._work) * self.fought / self._work))
@@ -151,11 +150,8 @@ class _Trial:
         self.fought += len(fights)
         choices = (count for one in fights for count, _ms in one.choices.values())
         self._work += self._heavy * sum(choices)
-        won = sum({"heroes": 1.0, None: 0.5}.get(one.winner, 0.0) for one in fights)
-        leads = 0.0 if draft.task else sum(lead(one, len(draft.heroes)) for one in fights)
-        self.tried[draft.foes] = Tried(
-            draft, tried.battles + len(fights), tried.wins + won, tried.leads + leads
-        )
+        more = (told(one, len(draft.heroes)) for one in fights)
+        self.tried[draft.foes] = Tried(draft, (*tried.told, *more))
         if self._decided():
             self._draft, self.tried = self._draft.without_task(), {}
             self._pairings = {self._draft.foes: self._draft}

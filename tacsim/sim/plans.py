@@ -174,7 +174,7 @@ class _Known:
 
 def _of_series(known: _Known, job: tuple[Scene, int, Mapping[str, str]]) -> Fight:
     (number, plain, rounds), seed, players = job
-    return fight(known.scenario(number, plain), seed, players, rounds)
+    return fight(known.scenario(number, plain), seed, players, rounds, luck=True)
 
 
 def fights(plan: Plan, workers: int | None = None) -> Generator[Fight, None, None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import exp, log, sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 import numpy as np
@@ -20,23 +20,39 @@ BAND = 0.1
 """How far the heroes' share may be from what is meant."""
 
 
-@attrs.frozen(eq=False)
-class Tried:
-    """A pairing as far as it has been fought: battles, and those that the heroes won.
+class Told(NamedTuple):
+    """What a battle told: 1 where the heroes won, 0.5 where nobody did; the lead and the luck.
 
-    A battle without a winner counts half. ``leads``: the sum of what each battle says of the
-    logarithm of the heroes' might to that of the foes, see :func:`lead`; 0 where a goal decides.
+    The lead is what it says of the logarithm of the heroes' might to that of the foes, see
+    :func:`lead`; the luck how much more the heroes had of it than the foes.
     """
 
+    won: float
+    lead: float
+    luck: float
+
+
+@attrs.frozen(eq=False)
+class Tried:
+    """A pairing as far as it has been fought."""
+
     draft: Draft
-    battles: int
-    wins: float
-    leads: float = 0.0
+    told: tuple[Told, ...] = ()
+
+    @property
+    def battles(self) -> int:
+        """How many were fought."""
+        return len(self.told)
+
+    @property
+    def wins(self) -> float:
+        """Those that the heroes won; one without a winner counts half."""
+        return sum(one.won for one in self.told)
 
     @property
     def share(self) -> float:
         """The heroes' share of the battles."""
-        return self.wins / self.battles if self.battles else 0.0
+        return self.wins / self.battles if self.told else 0.0
 
     @property
     def sure(self) -> float:
@@ -61,6 +77,12 @@ def within(wins: float, battles: int, chance: float) -> float:
     rate = (wins + 1) / (battles + 2)
     spread = NormalDist(rate, sqrt(rate * (1 - rate) / (battles + 3)))
     return spread.cdf(chance + BAND) - spread.cdf(chance - BAND)
+
+
+def told(fight: Fight, heroes: int) -> Told:
+    """What a battle told, in which so many heroes fought."""
+    won = {"heroes": 1.0, None: 0.5}.get(fight.winner, 0.0)
+    return Told(won, lead(fight, heroes), fight.luck["heroes"] - fight.luck["foes"])
 
 
 def lead(fight: Fight, heroes: int) -> float:
@@ -91,7 +113,7 @@ class Promise:
     most probable mights are climbed up to by steps that are never too long, and how uncertain they
     are says how uncertain a group is. What a group's battles show beside its mights is its own: how
     its creatures fight together on this ground. Each battle tells of the odds twice: by who won,
-    and by how much is left of whom (:func:`lead`), which tells more where few have been fought.
+    and by how much is left of whom (:func:`lead`); from both is taken what was luck.
     """
 
     def __init__(self, draft: Draft, groups: Sequence[Group]) -> None:
@@ -115,9 +137,7 @@ class Promise:
         """For each group, what is to be expected of it."""
         fought = [self._row[group] for group in tried]
         rows, count = self._counts[fought], len(self._first)
-        battles = np.array([float(one.battles) for one in tried.values()])
-        wins = np.array([one.wins for one in tried.values()])
-        leads = np.array([one.leads for one in tried.values()])
+        battles, wins, leads = _without_luck([one.told for one in tried.values()])
         told = np.array([0.0 if one.draft.task else _told(one.battles) for one in tried.values()])
         first = np.concatenate([self._first, np.zeros(len(tried))])
         doubt = np.concatenate([self._doubt, np.full(len(tried), NOISE**-2)])
@@ -127,7 +147,7 @@ class Promise:
             slope, odds = np.hstack([shared, np.eye(len(tried))]), odds + found[count:]
             rates = 1 / (1 + np.exp(-odds))
             pull = slope.T @ (wins - battles * rates) - doubt * (found - first)
-            pull += slope.T @ (told * (CLEAR * leads / np.maximum(battles, 1) - odds))
+            pull += slope.T @ (told * (CLEAR * leads - odds))
             known = (slope.T * told) @ slope + np.diag(doubt)
             step = np.linalg.solve((slope.T * (battles / 4)) @ slope + known, pull)
             found = found + step
@@ -154,6 +174,25 @@ class Promise:
         }
 
 
+def _without_luck(groups: Sequence[Sequence[Told]]) -> list[NDArray[Any]]:
+    """Of each group how many battles it is as good as, those won of these, and the mean lead.
+
+    Whoever had more luck than the other is taken to have won so much more by it. As luck is none
+    in the mean of many battles, this is right in the mean, whatever luck does; and what differs
+    less from battle to battle is as good as more of them. What it does is measured over all groups.
+    """
+    rows = [np.array(told) for told in groups if told]
+    if not rows:
+        return [np.zeros(0)] * 3
+    apart = np.vstack([one - one.mean(axis=0) for one in rows])
+    spread = apart.T @ apart + USUALLY * np.array(SPREAD)
+    by_luck = spread[:2, 2] / spread[2, 2]
+    left = 1 - by_luck[0] * spread[0, 2] / spread[0, 0]
+    counts = np.array([len(one) for one in rows]) / left
+    means = np.array([one[:, :2].mean(axis=0) - by_luck * one[:, 2].mean() for one in rows])
+    return [counts, counts * means[:, 0], means[:, 1]]
+
+
 def _told(battles: int) -> float:
     """What the odds read off so many battles' leads count for: one by the square of their doubt."""
     return 1 / (LEAD**2 / battles + LEANS**2) if battles else 0.0
@@ -167,19 +206,24 @@ def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDA
     return STEEP * (mights[0] - np.log(whole[:, 0])), slope
 
 
-STEEP, CLEAR = 8.0, 12.0
+STEEP, CLEAR = 8.0, 14.0
 """How much the logarithm of the odds changes with that of the might, and with what is left.
 
-Measured in two battles of each of 478 drafts of two rulesets (``benchmarks/mights.py``).
+Measured in two battles of each of 478 drafts of two rulesets (``benchmarks/mights.py``), and what
+is left and all below in 3,400 battles of 24 trials of four rulesets and after them.
 """
-DOUBT, DOUBT_HEROES, DOUBT_GOAL = 0.15, 0.1, 0.6
+DOUBT, DOUBT_HEROES, DOUBT_GOAL = 0.12, 0.08, 0.4
 """How far the logarithm of a kind's might may be off before any battle, and the party's.
 
 The party's is farther off where a goal is as good to it as many more of them, or as bad.
 """
-NOISE = 0.45
+NOISE = 0.3
 """How far the odds of a group may be from what the mights of its creatures make."""
-LEAD, LEANS = 1.8, 0.6
+LEAD, LEANS = 1.1, 0.2
 """How far the odds may be off that what one battle leaves tells, and that all of a group's do."""
+SPREAD = ((0.22, 0.038, 0.072), (0.038, 0.013, 0.021), (0.072, 0.021, 0.06))
+"""How won, lead and luck usually vary together between battles of a group."""
+USUALLY = 20
+"""So many battles that is supposed to have been seen in."""
 STEPS, FLAT = 60, 1e-7
 """Steps of the search for the most probable mights, which ends at one that leads nowhere."""

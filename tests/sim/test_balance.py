@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from math import exp, log, sqrt
+from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from statistics import mean, stdev
 
 import attrs
 import pytest
@@ -13,11 +15,12 @@ from gate import slow
 from tacsim.content.generate import Wanted, drafted
 from tacsim.content.generate.sides import measured
 from tacsim.content.generate.sketch import HEROES, Task
+from tacsim.content.scenarios import read_scenario
 from tacsim.sim import balance
 from tacsim.sim.balance import BATTLES, evened, generated
-from tacsim.sim.fights import Fight, Fighter
+from tacsim.sim.fights import Fight, Fighter, fight
 from tacsim.sim.plans import Series
-from tacsim.sim.promises import CLEAR, STEEP, lead, within
+from tacsim.sim.promises import CLEAR, STEEP, Promise, Told, Tried, lead, within
 from tacsim.sim.simulate import simulate
 
 
@@ -54,7 +57,7 @@ def test_it_finds_foes_that_are_even_where_figures_were_wrong(
         return [_Made(rng.random() < odds, rng.gauss(ahead, 0.15)) for _each in plan.battles]
 
     monkeypatch.setattr(Series, "fought", fights)
-    monkeypatch.setattr(balance, "lead", lambda one, _heroes: one.lead)
+    monkeypatch.setattr(balance, "told", lambda one, _heroes: one.told)
     found = []
     for seed in range(4):
         draft = drafted(Wanted(ruleset, seed)).without_task()
@@ -79,6 +82,7 @@ def test_a_goal_may_be_worth_more_than_many_heroes(seed: int, monkeypatch: pytes
         return [_Made(rng.random() < rate(plan.scenario)) for _each in plan.battles]
 
     monkeypatch.setattr(Series, "fought", fights)
+    monkeypatch.setattr(balance, "told", lambda one, _heroes: one.told)
     task = Task(HEROES, "survive", "stand", rounds=9)
     found = evened(attrs.evolve(drafted(Wanted("d20", seed)), task=task))
     assert found.draft.task
@@ -93,7 +97,7 @@ def test_few_battles_are_held_against_what_is_known_of_the_foes(monkeypatch: pyt
         return [_Made(True, lead=0.1, choices=5000) for _each in plan.battles]
 
     monkeypatch.setattr(Series, "fought", fights)
-    monkeypatch.setattr(balance, "lead", lambda one, _heroes: one.lead)
+    monkeypatch.setattr(balance, "told", lambda one, _heroes: one.told)
     found = evened(drafted(Wanted("d20", 1)).without_task())
     assert (found.fought, found.tried.share) == (4, 1.0)
     assert 0.5 < found.share < 0.9
@@ -106,6 +110,7 @@ def test_foes_who_are_even_at_once_do_not_take_a_hundred_battles(monkeypatch: py
         return [_Made(number % 2 == 0) for number, _each in enumerate(plan.battles)]
 
     monkeypatch.setattr(Series, "fought", fights)
+    monkeypatch.setattr(balance, "told", lambda one, _heroes: one.told)
     found = evened(drafted(Wanted("d20", 1)).without_task())
     assert found.even
     assert 60 <= found.fought == found.tried.battles < 80
@@ -114,25 +119,49 @@ def test_foes_who_are_even_at_once_do_not_take_a_hundred_battles(monkeypatch: py
 class _Made:
     """A battle of which only is told who has won it, and by how much."""
 
-    fighters: ClassVar[dict[str, Any]] = {}
-
     def __init__(self, won: bool, lead: float = 0.0, choices: int = 70) -> None:
-        self.winner, self.lead = "heroes" if won else "foes", lead
+        self.told = Told(float(won), lead, 0.0)
         self.choices = {"quick": (choices, 0.0)}
 
 
+def test_what_was_luck_counts_less():
+    """Half of the battles are won, most of them by luck."""
+    drawn, rng = drafted(Wanted("d20", 1)), Random(3)
+    draft = attrs.evolve(drawn, task=Task(HEROES, "survive", "stand", rounds=9))  # no leads
+    off: dict[bool, list[float]] = {True: [], False: []}
+    for _each in range(60):
+        pairs = [(rng.gauss(0, 0.25), rng.gauss(0, 0.15)) for _battle in range(40)]
+        for known, found in off.items():
+            told = tuple(Told(float(luck + rest > 0), 0.0, luck * known) for luck, rest in pairs)
+            promised = Promise(draft, [draft.foes]).of({draft.foes: Tried(draft, told)}, 0.5)
+            found.append(promised[draft.foes].share - 0.5)
+    assert sum(n * n for n in off[True]) < 0.7 * sum(n * n for n in off[False])
+
+
+def test_the_luck_of_attacks_is_none_in_the_mean_and_wins_battles():
+    scenario = read_scenario(Path(__file__).with_name("duel.toml"))
+    players, lucks = {"blue": "ai:quick", "red": "ai:quick"}, defaultdict[bool, list[float]](list)
+    for seed in range(60):
+        found = fight(scenario, seed, players, 30, luck=True)
+        lucks[found.winner == "blue"].append(found.luck["blue"] - found.luck["red"])
+    every = [luck for some in lucks.values() for luck in some]
+    assert abs(mean(every)) < 3 * stdev(every) / sqrt(len(every))
+    assert mean(lucks[True]) > 0 > mean(lucks[False])
+    assert not fight(scenario, 0, players, 1).luck
+
+
 def test_what_is_left_of_a_side_says_how_much_mightier_it_is():
-    def fight(*left: int) -> Fight:
+    def after(*left: int) -> Fight:
         fighters = {
             str(n): Fighter(stands=hp > 0, hp_left=hp, damage=0, taken=10 - hp, downs=0)
             for n, hp in enumerate(left)
         }
         return Fight("heroes", 1, 4, {}, fighters, {})
 
-    half = lead(fight(10, 0, 0, 0), 2)
+    half = lead(after(10, 0, 0, 0), 2)
     assert half == pytest.approx(log(2 / sqrt(3)))  # of 2, the root of 4 - 3 is left
-    assert lead(fight(0, 0, 10, 0), 2) == pytest.approx(-half)
-    assert half < lead(fight(10, 10, 0, 0), 2) < 1  # nobody is endlessly mightier
+    assert lead(after(0, 0, 10, 0), 2) == pytest.approx(-half)
+    assert half < lead(after(10, 10, 0, 0), 2) < 1  # nobody is endlessly mightier
 
 
 @pytest.mark.slow
