@@ -110,6 +110,10 @@ def account(opening: Battle, entries: Iterable[Entry], side: str | None = None) 
     return counting.account()
 
 
+_HARMLESS = (ev.Stepped, ev.CarriedOn, ev.Spent, ev.Rolled, ev.Undertaken, ev.Concluded)
+"""The most frequent events, after which everybody has as much left as before."""
+
+
 class _Counting:
     """Counts event by event, on a battle of its own."""
 
@@ -150,9 +154,10 @@ class _Counting:
         self._last = entry
         if isinstance(event, ev.BattleStarted):
             self._seed = event.seed
-        left = self._shares()
-        if not self._lead or self._lead[-1][1] != left:
-            self._lead.append((entry, left))
+        if not self._lead or not isinstance(event, _HARMLESS):
+            left = self._shares()
+            if not self._lead or self._lead[-1][1] != left:
+                self._lead.append((entry, left))
         if isinstance(told, ev.TurnEnded | ev.BattleEnded):
             self._sample()
 
