@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_next_thing_is_told_before_it_is_asked_for(folder: Path):
     answers = typed("5,3", "u", "8,2", "y", ".", "q")
     lines = played(LESSONS["1_moving"], answers, sides={}).text.splitlines()
-    first = lines.index("This is Ann. Take her to the marked square. Marked: 5,3.")
+    first = lines.index("This is Ann. Take her to another square, such as the marked one. Marked: 5,3.")
     assert lines[first + 1] == "skip leaves this step out."
     assert begins(lines[first : first + 3]), "then it is asked"
     told = next(line for line in lines if line.startswith("There she stands"))
@@ -59,7 +59,7 @@ def test_a_lesson_whose_progress_is_lost_begins_anew_and_keeps_what_was_played(
     learned.path.write_text("lessons = [1, ")
     text = played(save, typed("5,3", "q"), learned=Learned(learned.path)).text
     assert "begins anew" in text
-    assert "This is Ann. Take her to the marked square. Marked: 5,3." in text
+    assert "This is Ann. Take her to another square, such as the marked one. Marked: 5,3." in text
     assert "There she stands" in text
     first, fresh = read(save).branches
     assert [step.plain for step in first.own] == [step.plain for step in way.own]

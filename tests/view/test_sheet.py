@@ -158,11 +158,13 @@ def test_the_move_action_left_after_a_five_foot_step_is_not_to_go_with():
     assert {a.name: (a.label, a.left) for a in sheet.actions}["move"] == ("move (no distance)", 1)
 
 
-def test_a_foes_hit_points_are_hidden_by_fog():
-    fight = turn_of(battle("A..b", fog=True), "A")
-    memory = Memory(fight, "heroes")
-    assert sheet_of(fight, "b", memory).hp is None
-    assert sheet_of(fight, "A", memory).hp == 10
+def test_a_foes_hit_points_and_what_is_left_to_it_are_hidden_by_fog():
+    fight = turn_of(battle("A..b", fog=True), "b")
+    submit(fight, Move("b", to=(2, 0)))
+    told = sheet_of(fight, "b", Memory(fight, "heroes"))
+    assert (told.hp, told.actions, told.under_way) == (None, (), False)
+    assert sheet_of(fight, "b", Memory(fight, "foes")).under_way
+    assert sheet_of(fight, "A", Memory(fight, "heroes")).hp == 10
 
 
 @pytest.mark.parametrize("ruleset", ["d20"])

@@ -106,14 +106,14 @@ class Sheet:
 
 
 def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = None) -> Sheet:
-    """The sheet of a creature; a foe's hit points are left out where fog hides them."""
+    """The sheet of a creature; in fog a foe's hit points, and what it has left, are left out."""
     who = battle.world[creature] if isinstance(creature, str) else creature
     sides = battle.world.sides
     friendly = memory is None or sides.friendly(memory.side, who.side)
     hp, hp_max = hit_points(battle, who, friendly=friendly)
     guard = plain_attacks.defence(battle, who)
     pace = int(battle.ruleset.economy.pace(battle, who))
-    total, left = speed(battle, who)
+    total, left = speed(battle, who) if friendly else (pace, pace)
     return Sheet(
         who.id,
         known_as(who.name),
@@ -130,7 +130,7 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
         left,
         left > 0 and (total, left) != (pace, pace),
         max((weapon.reach for weapon in melee(who)), default=0),
-        actions(battle, who),
+        actions(battle, who) if friendly else (),
         tuple(
             weapon_row(battle.world, attack) for attack in plain_attacks.plain_attacks(battle, who)
         ),
