@@ -28,6 +28,11 @@ def test_who_has_the_better_of_it_is_said_by_the_share_of_battles(won, lost, sai
     assert odds.words(scenario_of("ogre_bridge")) == said
 
 
+def test_of_few_battles_no_more_is_said_than_who_won_them():
+    odds = Odds(1, Counter({"raiders": 1}))
+    assert odds.words(scenario_of("ogre_bridge")) == "0 to 100 % (1 tried)"
+
+
 async def test_a_setup_that_is_looked_at_is_tried_beside_the_screen(keep: Path, monkeypatch):
     """The same battles as `simulate` fights with the same seeds; Enter fights as many more."""
     monkeypatch.setattr("tacsim.app.menus.odds.REST", 0.01)

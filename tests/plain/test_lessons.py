@@ -26,7 +26,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_next_thing_is_told_before_it_is_asked_for(folder: Path):
     answers = typed("5,3", "u", "8,2", "y", ".", "q")
     lines = played(LESSONS["1_moving"], answers, sides={}).text.splitlines()
-    first = lines.index("This is Ann. Take her to another square, such as the marked one. Marked: 5,3.")
+    said = "This is Ann. Take her to another square, such as the marked one. Marked: 5,3."
+    first = lines.index(said)
     assert lines[first + 1] == "skip leaves this step out."
     assert begins(lines[first : first + 3]), "then it is asked"
     told = next(line for line in lines if line.startswith("There she stands"))

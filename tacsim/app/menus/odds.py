@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from contextlib import closing
 from functools import reduce
 
@@ -29,6 +28,8 @@ BY = "quick"
 """Who fights them."""
 EVEN, SURE = 0.2, 0.6
 """By how much more of the battles a side wins that hardly, and that by far has the better of it."""
+FEW = 8
+"""Battles that say nothing yet of who has the better of it: fewer than these."""
 GROUP = "odds"
 
 
@@ -52,7 +53,9 @@ class Odds:
         won = [self.wins[side.id] / self.battles for side in scenario.sides]
         best, *others = sorted(won, reverse=True)
         lead = best - max(others, default=0.0)
-        if lead <= EVEN:
+        if self.battles < FEW:
+            text = _("{rates} % ({n} tried)")
+        elif lead <= EVEN:
             text = _("even, {rates} % ({n} tried)")
         elif lead <= SURE:
             text = _("good for {side}, {rates} % ({n} tried)")
@@ -129,9 +132,9 @@ class Tryout:
             found = evened(draft, None if setup.held else 1, tell)
             self._found.pop(mark, None)
             if found.complete:
-                now, tried = evened_setup(setup, found.draft), found.tried
-                won = {"heroes": tried.wins, "foes": tried.battles - tried.wins}
-                self._found[stamp(now.scenario)] = Odds(tried.battles, _counted(won))
+                now, won = evened_setup(setup, found.draft), round(found.share * found.fought)
+                each = Counter(heroes=won, foes=found.fought - won)
+                self._found[stamp(now.scenario)] = Odds(found.fought, each)
                 self._screen.post_message(EvenedOut(setup, now))
 
         self._screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group=GROUP)
@@ -164,8 +167,3 @@ class Tryout:
                     self._screen.post_message(Tried())
 
         self._screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group=GROUP)
-
-
-def _counted(won: Mapping[str, float]) -> Counter[str]:
-    """Battles won, those that nobody did for a half each."""
-    return Counter({side: round(wins) for side, wins in won.items()})
