@@ -39,6 +39,10 @@ WORK, CUBES = 10_300, 1.4
 
 They tell better than turns how long battles take: under some rules a turn has half as many again.
 """
+NEW = 0.6
+"""In which part of the choices new foes are tried; all others tell of those who were."""
+FEW = 8
+"""With so many battles of its own a pairing counts for half of what its promise says."""
 SURE, LEAST = 0.85, 60
 """With what probability a pairing within the band is taken, after so many battles at least."""
 HOPELESS = 0.2
@@ -128,9 +132,15 @@ class _Trial:
 
     @property
     def best(self) -> Tried:
-        """The pairing of those tried that is most probably as it should be."""
-        return max(self.tried.values(), key=lambda one: self._promises[one.draft.foes].sure,
-                   default=Tried(self._draft))  # fmt: skip
+        """The pairing of those tried that is most probably as it should be.
+
+        One that promises most after few battles of its own often did by mere luck.
+        """
+
+        def worth(one: Tried) -> float:
+            return self._promises[one.draft.foes].sure * one.battles / (one.battles + FEW)
+
+        return max(self.tried.values(), key=worth, default=Tried(self._draft))
 
     @property
     def share(self) -> float:
@@ -171,6 +181,8 @@ class _Trial:
         for group in sorted(self._families, key=rank):
             known = self.tried.get(group)
             if known is not None and known.battles >= sum(LOTS):
+                continue
+            if known is None and self.tried and self._work > WORK * NEW:
                 continue
             if group not in self._pairings:
                 self._pairings[group] = self._draft.with_foes(group, self._families[group])
