@@ -218,7 +218,10 @@ DOUBT, DOUBT_HEROES, DOUBT_GOAL = 0.12, 0.08, 0.4
 The party's is farther off where a goal is as good to it as many more of them, or as bad.
 """
 NOISE = 0.4
-"""How far the odds of a group may be from what the mights of its creatures make."""
+"""How far the odds of a group may be from what the mights of its creatures make.
+
+A choice: those trials say 0.3, fresh battles of what they took more.
+"""
 LEAD, LEANS = 1.1, 0.2
 """How far the odds may be off that what one battle leaves tells, and that all of a group's do."""
 SPREAD = ((0.22, 0.038, 0.072), (0.038, 0.013, 0.021), (0.072, 0.021, 0.06))
