@@ -405,4 +405,4 @@ class Folded(Lines):
         weapon = now.selection.weapon
         if weapon is not None:
             facts.append(Content(words.weapon_word(weapon, now.battle.world)))
-        return Content(DOT).join(facts)
+        return Content(DOT).join(one for one in facts if one.plain)
