@@ -140,8 +140,9 @@ class SpaceSearch:
         """The numbers in the table of the bodies within reach, in order; the half-cells to each."""
         nodes = self._reached
         order = np.lexsort((self._paid[nodes], nodes % self._bodies))
-        bodies, first = np.unique(nodes[order] % self._bodies, return_index=True)
-        return bodies, self._paid[nodes[order[first]]] - 1
+        bodies = nodes[order] % self._bodies
+        first = np.flatnonzero(np.diff(bodies, prepend=-1))
+        return bodies[first], self._paid[nodes[order[first]]] - 1
 
     @cached_property
     def nodes(self) -> dict[int, Place]:

@@ -290,13 +290,13 @@ class StepTable:
         return found
 
     def _around(self, extent: Cell) -> Grid:
-        """The shifts from the place of a body to those that its steps depend on."""
+        """The shifts from the place of a body to those its steps depend on, some more than once."""
         fan, _ = self._fan(extent)
         full = np.add.outer(fan.wider.reshape(-1), self._cells[self.full]).reshape(-1)
         ends = (
             self.nodes.shift(column.offset) + self._cells[column.extent] for column in fan.columns
         )
-        return np.unique(np.concatenate([self._cells[extent], full.astype(int), *ends]))
+        return np.concatenate([self._cells[extent], full.astype(int), *ends])
 
     def open(self, room: Room, extent: Cell, where: Where) -> tuple[Grid, Grid]:
         """The ways on from some places, as arrays by place and column.
