@@ -8,6 +8,7 @@ from rules.twins import plain_distances, searched_distances
 
 from fifth.boards import battle, on_turn, straight, struck, turn_of
 from tacsim.core.intents import Dash, EndTurn, Move
+from tacsim.core.verdicts import Refused
 from tacsim.grid.cells import Body
 from tacsim.rules.engine import check
 from tacsim.rulesets import content
@@ -54,6 +55,10 @@ def test_speed_is_spent_square_by_square():
     assert cost(fight, "A", *straight((0, 0), (1, 0), 6)) == 6
     path = straight((0, 0), (1, 0), 7)
     assert why_not(fight, Move("A", path=tuple(path))) == ("budget", "grid5e.move.pool")
+    act(fight, Move("A", path=tuple(path[:4])))
+    refused = check(fight, Move("A", path=tuple(path[4:])))
+    assert isinstance(refused, Refused)
+    assert dict(refused.details) == {"cost": 3, "budget": 2}
 
 
 # --- diagonals -----------------------------------------------------------------------------------

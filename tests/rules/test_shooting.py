@@ -276,6 +276,8 @@ def test_no_attack_without_a_line():
     walled = row("Ab", {}, barriers=[((0, 0), (1, 0), "wall")])
     assert why_not(walled, Strike("A", "b")) == ("total_cover", "d20.cover.total")
     assert check(row("A.^.b"), Strike("A", "b"))
+    both = row("A.#..b", {"weapons": [club(), shortbow()]})  # the club is not what it fails for
+    assert why_not(both, Strike("A", "b")) == ("total_cover", "d20.cover.total")
 
 
 @pytest.mark.rule("d20.cover.total", "d20.threat", "d20.big.reach")

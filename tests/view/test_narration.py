@@ -18,6 +18,7 @@ from tacsim.core.intents import (
     Stand,
     Strike,
     Take,
+    Trip,
     Wriggle,
 )
 from tacsim.core.terrain import Label, make_battlefield
@@ -27,7 +28,7 @@ from tacsim.session.learning import learnt
 from tacsim.session.perception import Memory
 from tacsim.session.session import SEEN, Session
 from tacsim.view.wording.goals import asked, so_far
-from tacsim.view.wording.narration import LogLine, narrate
+from tacsim.view.wording.narration import LogLine, chief_of, narrate
 
 ONE = (1, 1)
 
@@ -470,6 +471,16 @@ def test_a_line_is_a_plain_record():
     assert LogLine("x") == LogLine("x")
     with pytest.raises(AttributeError):
         LogLine("x").text = "y"
+
+
+def test_of_a_trip_that_fails_one_hears_first_that_it_did():
+    """To get a hold is a step of it."""
+    fight = turn_of(battle("Ab", {"b": {"weapons": []}}, dice=[20, 1, 20]), "A")
+    lines = lines_of(fight, submit(fight, Trip("A", "b")))
+    assert [line.text for line in lines][-2:] == [
+        "A manages to get a hold (b): 20 against 10", "A tries to trip b and fails: 1 against 20",
+    ]  # fmt: skip
+    assert chief_of(lines) == lines[-1]
 
 
 # --- areas -------------------------------------------------------------------------------------

@@ -32,6 +32,8 @@ def choose_weapon(
 ) -> Weapon | Refused:
     """The weapon named, or the one that promises most damage; a refusal when none will do.
 
+    That is of a weapon that would reach, where one would: so far off it says more.
+
     ``entering``: the target is coming into the actor's own cell, so that every melee weapon will do
     that strikes there.
     """
@@ -50,7 +52,8 @@ def choose_weapon(
     ]
     usable = [w for w, verdict in zip(weapons, verdicts, strict=True) if verdict]
     if not usable:
-        return next(verdict for verdict in verdicts if isinstance(verdict, Refused))
+        refused = [verdict for verdict in verdicts if isinstance(verdict, Refused)]
+        return min(refused, key=lambda one: one.reason is Reason.OUT_OF_REACH)
     if len(usable) == 1:
         return usable[0]
     return max(

@@ -211,9 +211,14 @@ def _judge(
 
 
 def _too_far(mover: Mover, mode: MoveMode, cost2: int, allowance: Allowance) -> Refused:
-    """A way that costs more half-cells than there are."""
+    """A way that costs more half-cells than there are, with those of the turn so far.
+
+    It is said how much more that is, and how much is left.
+    """
     clause = mover.battle.ruleset.concepts.get("budget", mode.clause)
-    return refuse(Reason.BUDGET, clause, cost=cells(cost2), budget=cells(allowance.total))
+    spent = cells(allowance.spent)
+    more, left = cells(cost2) - spent, cells(allowance.total) - spent
+    return refuse(Reason.BUDGET, clause, cost=more, budget=left)
 
 
 def _why_not_at(mover: Mover, end: Body, refusal: Refused) -> Refused:

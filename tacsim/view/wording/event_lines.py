@@ -183,7 +183,8 @@ def _tested(world: World, event: ev.Tested) -> EventLine:
             if event.passed
             else _("{name} fails {what} ({foe}): {total} against {against}")
         )
-    return EventLine(text.format(**gaps), "hit" if event.passed else "miss")
+    # what was managed is a step of something else, of which another line tells
+    return EventLine(text.format(**gaps), "info" if event.passed else "miss")
 
 
 def _contested(world: World, event: ev.Contested) -> EventLine:
