@@ -180,6 +180,14 @@ def test_a_charge_is_refused_for_what_is_on_the_straightest_line() -> None:
     assert refusal.reason is Reason.HAMPERED
 
 
+def test_a_charge_at_who_is_straight_ahead_goes_straight_ahead() -> None:
+    """Beside the foe are two more places as far off."""
+    fight = turn_of(battle(".......\nA.....b\n......."), "A")
+    intent = Planner(fight, "A").charge("b", "charge").intent
+    assert isinstance(intent, Move)
+    assert (intent.to or intent.path[-1]) == (5, 1)
+
+
 def test_a_charge_is_refused_for_who_stands_in_the_way_and_not_for_a_wall_beside_the_foe() -> None:
     board = "#######\nA..c..b\n#######"
     fight = turn_of(battle(board, {"c": {"side": "heroes"}}), "A")

@@ -256,14 +256,14 @@ class Planner(MovePlanner):
     ) -> Preview:
         """The preview of a charge at a foe, to the end chosen or else the one that provokes least.
 
-        Where there is none, why not along the straightest line. ``instead``: an act in place of its
-        attack.
+        Of several such it is the one most straight ahead. Where there is none, why not along the
+        straightest line. ``instead``: an act in place of its attack.
         """
-        ends = self.charge_ends(target, mode) if end is None else [end]
+        straight = partial(dist, self.battle.world[self.actor].at)
+        ends = sorted(self.charge_ends(target, mode), key=straight) if end is None else [end]
         best: Plan | None = None
         refusal: Refused | None = None
-        start = self.battle.world[self.actor].at
-        for place in ends or sorted(self._spots(target, mode), key=partial(dist, start)):
+        for place in ends or sorted(self._spots(target, mode), key=straight):
             found = self._plan(place, mode, target)
             if isinstance(found, Refused):
                 refusal = found if refusal is None else refusal
