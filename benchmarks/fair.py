@@ -25,8 +25,9 @@ def row(ruleset: str, seed: int, difficulty: str, battles: int) -> tuple[str, bo
     fair = abs(share - found.draft.chance) <= BAND + 1e-9
     words = [f"{ruleset:7} {seed:6} {difficulty:7} {found.draft.kind.name:14}",
              f"meant {found.draft.chance:.2f} told {found.share:.2f} fresh {share:.2f}",
-             f"own {found.tried.battles:3} of {found.fought:3}", "" if fair else "OUT"]  # fmt: skip
-    return "  ".join(words).rstrip(), fair
+             f"own {found.tried.battles:3} of {found.fought:3}",
+             f"hit points {found.draft.toughness:.0%}"]  # fmt: skip
+    return "  ".join([*words, *(() if fair else ["OUT"])]), fair
 
 
 def main() -> None:

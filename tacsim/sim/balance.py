@@ -3,9 +3,9 @@
 Battles are counted, never timed, and their dice are fixed, so the same draft becomes the same
 battle on every machine, however many processes fight. Battles are fought in small lots, each by the
 foes of whom all battles so far promise most that they leave the heroes the chance that they are
-meant to have, whether these have fought already or not. What few battles say of foes is held
-against what those of all others say of their kinds; so foes who were merely lucky among many are
-not taken for even.
+meant to have, whether these have fought already or not, and with the hit points that promise it.
+What few battles say of foes is held against what those of all others say of their kinds; so foes
+who were merely lucky among many are not taken for even.
 """
 
 from __future__ import annotations
@@ -43,8 +43,6 @@ NEW = 0.6
 """In which part of the choices new foes are tried; all others tell of those who were."""
 FEW = 8
 """With so many battles of its own a pairing counts for half of what its promise says."""
-SURE, LEAST = 0.85, 60
-"""With what probability a pairing within the band is taken, after so many battles at least."""
 HOPELESS = 0.2
 """Below what probability its own battles speak against a pairing."""
 PLAYER = "ai:quick"
@@ -125,10 +123,9 @@ class _Trial:
 
     @property
     def settled(self) -> bool:
-        """Whether the best so far is good enough, or was fought to the last lot without harm."""
-        best = self.best
-        done = best.battles >= sum(LOTS) and abs(self.share - self._draft.chance) <= BAND * 0.8
-        return done or (best.battles >= LEAST and self._promises[best.draft.foes].sure >= SURE)
+        """Whether the best so far was fought to the last lot, and is as it should be."""
+        off = abs(self.share - self._draft.chance)
+        return self.best.battles >= sum(LOTS) and off <= BAND * 0.8
 
     @property
     def best(self) -> Tried:
@@ -140,7 +137,8 @@ class _Trial:
         def worth(one: Tried) -> float:
             return self._promises[one.draft.foes].sure * one.battles / (one.battles + FEW)
 
-        return max(self.tried.values(), key=worth, default=Tried(self._draft))
+        best = max(self.tried.values(), key=worth, default=Tried(self._draft))
+        return attrs.evolve(best, draft=self._as_tough(best.draft))
 
     @property
     def share(self) -> float:
@@ -160,7 +158,7 @@ class _Trial:
         self.fought += len(fights)
         choices = (count for one in fights for count, _ms in one.choices.values())
         self._work += self._heavy * sum(choices)
-        more = (told(one, len(draft.heroes)) for one in fights)
+        more = (told(one, draft) for one in fights)
         self.tried[draft.foes] = Tried(draft, (*tried.told, *more))
         if self._decided():
             self._draft, self.tried = self._draft.without_task(), {}
@@ -188,8 +186,12 @@ class _Trial:
                 self._pairings[group] = self._draft.with_foes(group, self._families[group])
             found = self._pairings[group]
             if found is not None:
-                return found
+                return self._as_tough(found)
         return None
+
+    def _as_tough(self, draft: Draft) -> Draft:
+        """The same with the foes as tough as they have to be, as far as all battles tell."""
+        return attrs.evolve(draft, toughness=self._promises[draft.foes].toughness)
 
     def _likeness(self, group: Group) -> float:
         like = ALIKE ** _swaps(group, self._draft.foes)
@@ -264,7 +266,11 @@ def generated(
     words = [f"{key} {value}" for key, value in options.items() if value is not None]
     call = " ".join(["tacsim generate", ruleset, *words, f"--difficulty {difficulty}"])
     call += "" if trial else " --no-trial"
-    file = written(draft.tables, f"Made by: {call} (generator {VERSION})")
+    comment = f"Made by: {call} (generator {VERSION})"
+    if draft.toughness != 1:
+        comment += f"\nThe foes have {draft.toughness:.0%} of their kinds' hit points, "
+        comment += f"to bring the heroes' chance to {draft.chance:.0%}."
+    file = written(draft.tables, comment)
     return Generated(file, draft.tables, doubt, battle_map(begin(draft.scenario)))
 
 

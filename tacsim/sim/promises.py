@@ -24,12 +24,14 @@ class Told(NamedTuple):
     """What a battle told: 1 where the heroes won, 0.5 where nobody did; the lead and the luck.
 
     The lead is what it says of the logarithm of the heroes' might to that of the foes, see
-    :func:`lead`; the luck how much more the heroes had of it than the foes.
+    :func:`lead`; the luck how much more the heroes had of it than the foes; ``toughness`` what part
+    of their kinds' hit points the foes had.
     """
 
     won: float
     lead: float
     luck: float
+    toughness: float = 1.0
 
 
 @attrs.frozen(eq=False)
@@ -55,6 +57,14 @@ class Tried:
         return self.wins / self.battles if self.told else 0.0
 
     @property
+    def lots(self) -> list[list[Told]]:
+        """What was told, by how tough the foes were."""
+        found = dict[float, list[Told]]()
+        for one in self.told:
+            found.setdefault(one.toughness, []).append(one)
+        return list(found.values())
+
+    @property
     def sure(self) -> float:
         """How probable it is that their true share is within the band of what is meant."""
         return within(self.wins, self.battles, self.draft.chance)
@@ -62,10 +72,14 @@ class Tried:
 
 @attrs.frozen
 class Promised:
-    """What all battles so far tell of a pairing: how sure it is within the band, and the share."""
+    """What all battles so far tell of a pairing with the foes as tough as they should be.
+
+    How sure it is within the band, and the heroes' share.
+    """
 
     sure: float
     share: float
+    toughness: float
 
 
 def within(wins: float, battles: int, chance: float) -> float:
@@ -79,10 +93,11 @@ def within(wins: float, battles: int, chance: float) -> float:
     return spread.cdf(chance + BAND) - spread.cdf(chance - BAND)
 
 
-def told(fight: Fight, heroes: int) -> Told:
-    """What a battle told, in which so many heroes fought."""
+def told(fight: Fight, draft: Draft) -> Told:
+    """What a battle told."""
     won = {"heroes": 1.0, None: 0.5}.get(fight.winner, 0.0)
-    return Told(won, lead(fight, heroes), fight.luck["heroes"] - fight.luck["foes"])
+    luck = fight.luck["heroes"] - fight.luck["foes"]
+    return Told(won, lead(fight, len(draft.heroes)), luck, draft.toughness)
 
 
 def lead(fight: Fight, heroes: int) -> float:
@@ -134,17 +149,22 @@ class Promise:
         self._doubt = np.array([doubt, *(DOUBT for _kind in kinds)]) ** -2
 
     def of(self, tried: Mapping[Group, Tried], chance: float) -> dict[Group, Promised]:
-        """For each group, what is to be expected of it."""
+        """For each group, what is to be expected of it where it is as tough as it should be."""
         fought = [self._row[group] for group in tried]
-        rows, count = self._counts[fought], len(self._first)
-        battles, wins, leads = _without_luck([one.told for one in tried.values()])
-        told = np.array([0.0 if one.draft.task else _told(one.battles) for one in tried.values()])
-        first = np.concatenate([self._first, np.zeros(len(tried))])
-        doubt = np.concatenate([self._doubt, np.full(len(tried), NOISE**-2)])
+        lots = [(number, lot) for number, one in enumerate(tried.values()) for lot in one.lots]
+        which = [number for number, _lot in lots]
+        rows, own = self._counts[fought][which], np.eye(len(tried))[which]
+        battles, wins, leads = _without_luck([lot for _number, lot in lots])
+        told = np.array([_told(list(tried.values())[number], len(lot)) for number, lot in lots])
+        tough = STEEP * np.log([[lot[0].toughness] for _number, lot in lots]).reshape(-1, 1)
+        count = len(self._first)
+        first = np.concatenate([self._first, np.zeros(len(tried)), [SQUARE]])
+        doubt = np.concatenate([self._doubt, np.full(len(tried), NOISE**-2), [DOUBT_SQUARE**-2]])
         found = first
         for _step in range(STEPS):
             odds, shared = _odds(found[:count], rows)
-            slope, odds = np.hstack([shared, np.eye(len(tried))]), odds + found[count:]
+            slope = np.hstack([shared, own, -tough])
+            odds = odds + slope[:, count:] @ found[count:]
             rates = 1 / (1 + np.exp(-odds))
             pull = slope.T @ (wins - battles * rates) - doubt * (found - first)
             pull += slope.T @ (told * (CLEAR * leads - odds))
@@ -155,11 +175,15 @@ class Promise:
                 break
         curve = (slope.T * (battles * rates * (1 - rates))) @ slope + known
         odds, slope = _odds(found[:count], self._counts)
-        own = np.zeros((len(self.groups), len(tried)))
-        own[fought, range(len(tried))] = 1
-        slope, noise = np.hstack([slope, own]), np.full(len(self.groups), NOISE**2)
-        odds[fought] += found[count:]
-        noise[fought] = 0
+        own, noise = np.zeros((len(self.groups), len(tried))), np.full(len(self.groups), NOISE**2)
+        own[fought, range(len(tried))], noise[fought] = 1, 0
+        odds += own @ found[count:-1]
+        square = max(found[-1], SQUARE / 2)
+        wished = np.exp((odds - log(chance / (1 - chance))) / STEEP / square)
+        toughness = np.round(np.clip(wished, 1 / TOUGHEST, TOUGHEST), 2)
+        tough = STEEP * np.log(toughness)
+        odds -= square * tough
+        slope = np.hstack([slope, own, -tough[:, None]])
         spread = np.einsum("gk,kl,gl->g", slope, np.linalg.inv(curve), slope) + noise
         low, high = (log(p / (1 - p)) for p in (max(0.02, chance - BAND), chance + BAND))
         normal = NormalDist()
@@ -167,9 +191,14 @@ class Promise:
             group: Promised(
                 round(normal.cdf((high - at) / wide) - normal.cdf((low - at) / wide), 4),
                 1 / (1 + exp(-at)),
+                hp,
             )
-            for group, at, wide in zip(
-                self.groups, odds.tolist(), np.sqrt(spread).tolist(), strict=True
+            for group, at, wide, hp in zip(
+                self.groups,
+                odds.tolist(),
+                np.sqrt(spread).tolist(),
+                toughness.tolist(),
+                strict=True,
             )
         }
 
@@ -181,7 +210,7 @@ def _without_luck(groups: Sequence[Sequence[Told]]) -> list[NDArray[Any]]:
     in the mean of many battles, this is right in the mean, whatever luck does; and what differs
     less from battle to battle is as good as more of them. What it does is measured over all groups.
     """
-    rows = [np.array(told) for told in groups if told]
+    rows = [np.array([one[:3] for one in told]) for told in groups if told]
     if not rows:
         return [np.zeros(0)] * 3
     apart = np.vstack([one - one.mean(axis=0) for one in rows])
@@ -193,9 +222,14 @@ def _without_luck(groups: Sequence[Sequence[Told]]) -> list[NDArray[Any]]:
     return [counts, counts * means[:, 0], means[:, 1]]
 
 
-def _told(battles: int) -> float:
-    """What the odds read off so many battles' leads count for: one by the square of their doubt."""
-    return 1 / (LEAD**2 / battles + LEANS**2) if battles else 0.0
+def _told(tried: Tried, battles: int) -> float:
+    """What the odds count for that are read off the leads of so many of a pairing's battles.
+
+    One by the square of their doubt, of which all battles of the pairing have a part in common.
+    """
+    if tried.draft.task:
+        return 0.0
+    return battles / (LEAD**2 + LEANS**2 * tried.battles)
 
 
 def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -212,6 +246,12 @@ STEEP, CLEAR = 8.0, 14.0
 Measured in two battles of each of 478 drafts of two rulesets (``benchmarks/mights.py``), and what
 is left and all below in 3,400 battles of 24 trials of four rulesets and after them.
 """
+SQUARE, DOUBT_SQUARE, TOUGHEST = 0.5, 0.15, 1.5
+"""How much the logarithm of a might changes with that of the hit points, by the square law.
+
+How far that may be off; and the most that foes' hit points are raised or lowered by, which stays
+among those that they could have rolled.
+"""
 DOUBT, DOUBT_HEROES, DOUBT_GOAL = 0.12, 0.08, 0.4
 """How far the logarithm of a kind's might may be off before any battle, and the party's.
 
@@ -222,8 +262,11 @@ NOISE = 0.4
 
 A choice: those trials say 0.3, fresh battles of what they took more.
 """
-LEAD, LEANS = 1.1, 0.2
-"""How far the odds may be off that what one battle leaves tells, and that all of a group's do."""
+LEAD, LEANS = 1.1, 0.4
+"""How far the odds may be off that what one battle leaves tells, and that all of a group's do.
+
+With a larger second number forty fresh battles each after 14 more trials were told more surely.
+"""
 SPREAD = ((0.22, 0.038, 0.072), (0.038, 0.013, 0.021), (0.072, 0.021, 0.06))
 """How won, lead and luck usually vary together between battles of a group."""
 USUALLY = 20

@@ -104,7 +104,10 @@ class Wanted:
 
 @attrs.frozen(eq=False)
 class Draft:
-    """A ground with two sides on it, and what each has to do."""
+    """A ground with two sides on it, and what each has to do.
+
+    ``toughness``: the foes' hit points, as a part of those of their kinds.
+    """
 
     wanted: Wanted
     kind: Kind
@@ -115,6 +118,7 @@ class Draft:
     family: Family
     foes: Group
     task: Task | None
+    toughness: float = 1.0
 
     @property
     def chance(self) -> float:
@@ -123,7 +127,7 @@ class Draft:
 
     def with_foes(self, foes: Group, family: Family) -> Draft | None:
         """The same against others; None where they do not all find room and get to the heroes."""
-        changed = attrs.evolve(self, foes=foes, family=family)
+        changed = attrs.evolve(self, foes=foes, family=family, toughness=1.0)
         return changed if changed.places is not None and not _kept_apart(changed) else None
 
     def others(self) -> Iterator[tuple[Family, Group]]:
@@ -170,8 +174,8 @@ class Draft:
             for one, at in zip(self.heroes, heroes, strict=True)
         ]
         creatures += [
-            {"id": key, "name": name, "kind": kind, "side": "foes", "at": list(at)}
-            for (key, name), kind, at in zip(names, self.foes, foes, strict=True)
+            {"id": key, "name": name, "kind": kind, "side": "foes", "at": list(at), **hp}
+            for (key, name), kind, at, hp in zip(names, self.foes, foes, self._tough(), strict=True)
         ]
         title = self.family.called(self.foes)
         return {
@@ -192,6 +196,16 @@ class Draft:
             **({"goal": [self._goal(self.task)]} if self.task is not None else {}),
             **{key: dict(table) for key, table in self.wanted.lore.items() if table},
         }
+
+    def _tough(self) -> Iterator[dict[str, int]]:
+        """The hit points of each foe that has others than its kind; what is rounded goes on."""
+        over = 0.0
+        for kind in self.foes:
+            usual = content(self.wanted.ruleset).bestiary[kind]["hp"]
+            over += usual * self.toughness
+            hp = max(1, round(over))
+            over -= hp
+            yield {"hp": hp} if hp != usual else {}
 
     def _orders(self, foes: str) -> str:
         """A sentence on what each side has to do."""

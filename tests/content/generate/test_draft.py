@@ -9,6 +9,7 @@ import tomllib
 from datetime import date, timedelta
 from pathlib import Path
 
+import attrs
 import pytest
 from gate import slow
 
@@ -24,6 +25,7 @@ from tacsim.content.generate import (
     written,
 )
 from tacsim.content.generate.sides import families
+from tacsim.core.components import HitPoints
 from tacsim.rulesets import RULESETS, content
 
 MAPS = Path(__file__).parents[3] / "maps"
@@ -116,6 +118,16 @@ def test_a_harder_battle_has_heavier_foes():
         return sum(rules.book.strength(rules.bestiary[kind]) for kind in draft.foes)
 
     assert weight("easy") < weight("fair") < weight("deadly")
+
+
+@pytest.mark.parametrize("toughness", [0.77, 1.0, 1.12])
+def test_tougher_foes_have_so_many_more_hit_points_together(toughness: float):
+    draft = attrs.evolve(drafted(Wanted("grid5e", 4)), toughness=toughness)
+    usual = [content("grid5e").bestiary[kind]["hp"] for kind in draft.foes]
+    foes = [one for one in draft.scenario.creatures if one.side == "foes"]
+    hp = [one.get(HitPoints).maximum for one in foes]
+    assert abs(sum(hp) - toughness * sum(usual)) <= 0.5
+    assert all(abs(one - toughness * of) <= 1 for one, of in zip(hp, usual, strict=True))
 
 
 def test_the_first_side_of_a_scenario_is_the_party():
