@@ -61,6 +61,11 @@ async def go(pilot: Pilot[int], *cell: int) -> None:
     await press(pilot, "enter")
 
 
+def told(app: TacsimApp) -> list[str]:
+    """What is told beside the screens."""
+    return [str(note.message) for note in app._notifications]
+
+
 async def test_a_click_on_a_key_in_a_lesson_presses_it(keep: Path):
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -268,6 +273,18 @@ async def test_a_lesson_that_is_done_is_not_said_to_be_under_way(keep: Path):
         await pilot.pause()
         assert "✓ Moving" in shown(pilot)
         assert "under way" not in shown(pilot)
+        assert not told(app), "that it is not kept is as it should be"
+
+
+async def test_a_lesson_left_untouched_is_left_without_a_word(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "1_moving")
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, StartScreen) and app.screen.stands)
+        await pilot.pause()
+        assert not told(app)
+    assert not list_saves()
 
 
 async def test_a_battle_that_is_over_first_offers_to_try_again(keep: Path):

@@ -548,7 +548,8 @@ class BattleScreen(Frame[None]):
     def _leave(self) -> None:
         whole = self.close_game()
         self.dismiss()
-        tell(self, self.game, whole=whole, over=self.seat.over or self.coach.spent)
+        if not self.coach.spent:
+            tell(self, self.game, whole=whole, over=self.seat.over)
 
     def on_unmount(self) -> None:
         """Nothing more is written."""
