@@ -346,6 +346,18 @@ async def test_the_marks_of_a_step_are_on_the_board(play: Play):
         assert "⋄" in shown(pilot)
 
 
+async def test_a_mark_hides_no_opportunity_of_the_way(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "3_flanking")
+        await press(pilot, "X", "X", "X", *["full_stop"] * 4)  # the orc is flat-footed at first
+        assert "4 of 6" in shown(pilot)
+        assert "⋄o" in shown(pilot), "the mark stands beside the orc"
+        await point(pilot, (8, 2))
+        assert "1 opportunity: Orc" in shown(pilot)
+        assert "3!o" in shown(pilot)
+
+
 async def test_damage_to_what_was_learned_is_one_line_and_nothing_is_lost(keep: Path):
     damaged = keep.with_name("learned.toml")
     damaged.write_text("lessons = [1, ", "utf-8")
