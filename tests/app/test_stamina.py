@@ -250,6 +250,13 @@ async def test_another_weapon_can_be_taken_on_the_card(play: Play) -> None:
 
 
 @pytest.mark.asyncio
+async def test_that_another_weapon_can_be_taken_is_said_at_once(play: Play) -> None:
+    async with play(game(STAMINA)) as pilot:
+        await press(pilot, *TO_BO, "enter")
+        assert isinstance(pilot.app.screen, StrikeCard)
+        assert "[t] other weapon" in text_of(pilot)
+
+
 async def test_why_shows_the_clauses_and_the_odds_again(play: Play) -> None:
     async with play(game(STAMINA), size=(80, 24)) as pilot:
         await press(pilot, *TO_BO, "enter", "w")

@@ -94,7 +94,7 @@ class StrikeCard(BidCard[Strike]):
         self.query_one("#said", Static).update(self._reasons() if self._why else self._warnings())
         keys = [("Enter", _("strike")), *self._table.keys, ("Esc", _("back"))]
         keys.append(("w", _("odds") if self._why else _("why")))
-        if self.check_action("weapon", ()):
+        if len(self._weapons()) > 1:
             keys.append(("t", _("other weapon")))
         self.query_one("#keys", Static).update(keys_text(keys, inside(self)))
 
