@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from app.conftest import Play
 from app.players import board_of, click_on, press, screen, settled, shown, until
+from player.students import Student
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
@@ -27,7 +28,7 @@ from tacsim.content.library import lessons
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.intents import EndTurn, Move, Strike
 from tacsim.player.opening import game_of
-from tacsim.player.tutor import Tutor
+from tacsim.player.tutor import DONE, Tutor
 from tacsim.storage.folder import list_saves
 from tacsim.view.wording.acts import KEYS as LINE_KEYS
 
@@ -356,6 +357,35 @@ async def test_a_mark_hides_no_opportunity_of_the_way(keep: Path):
         await point(pilot, (8, 2))
         assert "1 opportunity: Orc" in shown(pilot)
         assert "3!o" in shown(pilot)
+
+
+def test_what_is_said_to_the_disengaging_stays_until_ida_walks():
+    student = Student(LESSONS["7_hexes"])
+    student.walk(7, 4)
+    student.do("strike", target="orc")
+    student.walk(8, 2)
+    student.end_until("ida")
+    student.end()
+    student.end_until("ida")
+    student.do("disengage")
+    assert "Until the end of this turn nobody gets an attack" in student.tutor.remark
+    student.walk(9, 2)
+    assert "Still within the orc's reach" in student.tutor.remark
+    student.walk(8, 0)
+    assert student.tutor.state == DONE
+
+
+@pytest.mark.parametrize(
+    ("name", "skipped", "whose"), [("2_reach", 1, "Pia's"), ("3_flanking", 1, "Ann's")]
+)
+def test_in_the_turn_of_another_a_step_says_whose_it_is(name: str, skipped: int, whose: str):
+    student = Student(LESSONS[name])
+    for _ in range(skipped):
+        student.tutor.skip()
+    student.end()
+    assert f"It is {whose} turn" in student.tutor.remark
+    student.end_until("bran" if name == "2_reach" else "wren")
+    assert "turn" not in student.tutor.remark
 
 
 async def test_damage_to_what_was_learned_is_one_line_and_nothing_is_lost(keep: Path):
