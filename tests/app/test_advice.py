@@ -64,6 +64,31 @@ async def test_advice_is_a_plan_until_enter_carries_it_out(play: Play) -> None:
         assert (session.intents, session.battle.world.dice) == ([], dice)
 
 
+class Slow(Here):
+    """Weighs once it is hurried."""
+
+    def weigh(self, task: Task, haste: Event) -> Weighing:
+        haste.wait()
+        return super().weigh(task, haste)
+
+
+async def test_the_foot_of_advice_names_the_keys_of_ideas_once_there_are_some(play: Play) -> None:
+    async with play(game()) as pilot:
+        vars(screen(pilot))["thinker"] = Slow(pilot)
+        await press(pilot, "A")
+        card = pilot.app.screen
+        assert isinstance(card, AdviceCard)
+        foot = shown(pilot).splitlines()[-1]
+        assert "J hurry" in foot
+        assert "take over" not in foot, "Enter has it say what it has found so far"
+        await pilot.press("enter")
+        await until(pilot, lambda: not card.thinks)
+        await pilot.pause()
+        foot = shown(pilot).splitlines()[-1]
+        assert "Enter take over" in foot
+        assert "J hurry" not in foot
+
+
 async def test_why_an_opponent_did_what_it_did(play: Play) -> None:
     """The ogre is greedy: it weighs nothing, and what it did is marked among what it might have."""
     async with play(game()) as pilot:

@@ -123,6 +123,12 @@ class WeighingCard(Aside[T]):
         """Think no longer."""
         self.haste.set()
 
+    def makes_sense(self, action: str, _parameters: tuple[object, ...]) -> bool:
+        """Whether a key is worth showing now: haste while it thinks, else what is for ideas."""
+        if action == "hurry":
+            return self.thinks
+        return action not in ("take", "move") or bool(self.ideas)
+
     def action_hurry(self) -> None:
         """Have it say what it has found so far."""
         self.haste.set()
