@@ -324,6 +324,63 @@ async def test_a_lesson_whose_steps_are_left_out_comes_to_its_end(keep: Path):
         assert isinstance(app.screen, LessonCard)
 
 
+async def test_the_last_lesson_says_so_and_enter_leaves_it(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_screen("learn")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen) and app.screen.stands)
+        await press(pilot, "end", "enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen) and app.screen.stands)
+        await settled(pilot)
+        while tutor(pilot).step is not None:
+            await pilot.press("X")
+        await until(pilot, lambda: isinstance(app.screen, LessonCard) and app.screen.stands)
+        assert "That was the last lesson." in shown(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen) and app.screen.stands)
+
+
+async def test_the_card_tells_what_came_of_the_last_step(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "4_charge")
+        await press(pilot, "X", "X", "X", "c", "enter")
+        await until(pilot, lambda: isinstance(app.screen, LessonCard) and app.screen.stands)
+        assert "Ann strikes Orc with flail: " in shown(pilot)
+        assert "With or without its feet: the sum says so." in shown(pilot)
+        assert "last lesson" not in shown(pilot)
+
+
+async def test_on_the_board_of_a_lesson_that_is_done_it_is_said_how_to_go_on(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "2_reach")
+        while tutor(pilot).step is not None:
+            await pilot.press("X")
+        await until(pilot, lambda: isinstance(app.screen, LessonCard) and app.screen.stands)
+        await press(pilot, "b")
+        assert "This lesson is done: [X] says what comes next, [q] leaves." in shown(pilot)
+        await pilot.press("X")
+        await until(pilot, lambda: isinstance(app.screen, LessonCard) and app.screen.stands)
+
+
+async def test_the_list_goes_on_after_the_lessons_that_were_done(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_screen("learn")
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen) and app.screen.stands)
+        await press(pilot, "down", "enter")
+        for going_on in ("n", "q"):
+            await until(pilot, lambda: isinstance(app.screen, BattleScreen) and app.screen.stands)
+            await settled(pilot)
+            while tutor(pilot).step is not None:
+                await pilot.press("X")
+            await until(pilot, lambda: isinstance(app.screen, LessonCard) and app.screen.stands)
+            await pilot.press(going_on)
+        await until(pilot, lambda: isinstance(app.screen, LessonsScreen) and app.screen.stands)
+        assert app.screen.query_one(OptionList).highlighted == 3, "the fourth comes next"
+
+
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 @pytest.mark.parametrize("key", ["w", "d"])
 async def test_a_card_leaves_the_step_in_sight(keep: Path, key: str, size: tuple[int, int]):
@@ -345,6 +402,21 @@ async def test_the_marks_of_a_step_are_on_the_board(play: Play):
         assert state.overlay.marked == ((5, 3),)
         assert "[X] leaves this step out." in shown(pilot)
         assert "⋄" in shown(pilot)
+
+
+async def test_what_is_said_of_an_answer_goes_with_the_answer(keep: Path):
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_lesson(app, pilot, "2_reach")
+        await press(pilot, "X", "X", "X", "X")
+        screen(pilot).game_loop.standing["bran"] = "never"
+        await press(pilot, "full_stop", "full_stop")
+        await until(pilot, lambda: screen(pilot).now.acting == "bran")
+        await settled(pilot)
+        assert "Bran lets every opportunity pass" in shown(pilot)
+        await press(pilot, "o")
+        assert "Bran is asked at each opportunity." in shown(pilot)
+        assert "Bran lets every opportunity pass" not in shown(pilot)
 
 
 async def test_a_mark_hides_no_opportunity_of_the_way(keep: Path):

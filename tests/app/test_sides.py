@@ -73,7 +73,7 @@ async def test_never_is_remembered_and_can_be_changed(play: Play) -> None:
             await press(pilot, "tab")
         await press(pilot, "o")
         assert battle.game_loop.standing == {}
-        assert "asks at each opportunity" in shown(pilot)
+        assert "is asked at each opportunity" in shown(pilot)
 
 
 async def test_ones_own_is_asked_again_whoever_shares_its_square(play: Play) -> None:

@@ -25,6 +25,7 @@ from tacsim.player.pointing.now import Now
 from tacsim.player.seat import Seat
 from tacsim.player.tutor import DONE, GOING, Tutor
 from tacsim.view.wording.acts import KEYS as LINE_KEYS
+from tacsim.view.wording.narration import chief_of
 
 if TYPE_CHECKING:
     from tacsim.app.battle.cards.result import Next
@@ -111,7 +112,11 @@ class Coach(Lines):
         """Something was asked for."""
         selection, name = self.seat.selection, NAMES.get(action, action)
         spots = selection.at_cursor(), selection.cursor
-        if self.tutor is not None and self.tutor.asked(name, *spots):
+        if self.tutor is None:
+            return
+        if name == "answers":
+            self.tutor.remark = ""  # made on the answer before: where it holds, it comes again
+        if self.tutor.asked(name, *spots):
             self.screen.post_message(Changed())
 
     def decides(self, standing: Mapping[str, str]) -> bool:
@@ -148,9 +153,19 @@ class Coach(Lines):
             chosen = following if what == "next" else None
             self.post_message(self.Answered(Next(what or "board"), chosen))
 
-        name = known_as(scenario.name)
-        card = LessonCard(name, scenario.ruleset, self.tutor, more=following is not None)
+        more, last = following is not None, names[-1:] == [scenario.lesson.id]
+        name, lately = known_as(scenario.name), self._lately()
+        card = LessonCard(name, scenario.ruleset, self.tutor, lately, more=more, last=last)
         self.app.push_screen(card, answered)
+
+    def _lately(self) -> tuple[str, ...]:
+        """What was done last, and what is said to it where it did the last step."""
+        tutor, since = self.tutor, self.seat.deeds.since
+        lines = self.seat.done_since(since) if since is not None else []
+        told = [chief_of(lines).text] if lines else []
+        if tutor is not None and tutor.praise:
+            told.append(tutor.said(_named(tacsim_of(self).keymap.battle))[0])
+        return tuple(filter(None, told))
 
     # --- what it shows ------------------------------------------------------------------------
 
@@ -187,8 +202,11 @@ def rows(tutor: Tutor, keys: Mapping[str, str], width: int, height: int) -> list
     ``keys``: what is to be pressed, by the name of what it does; ``width``: in columns;
     ``height``: the most rows.
     """
-    names = {name: f"[{key}]" for name, key in {**LINE_KEYS, **keys}.items()}
+    names = _named(keys)
     remark, say, how = tutor.said(names)
+    if tutor.state == DONE:
+        how = _("This lesson is done: {skip_step} says what comes next, {leave} leaves.")
+        how = how.format_map(names)
     place = _("{number} of {all}").format(number=tutor.number + 1, all=len(tutor.steps))
     parts = [
         _remark(tutor, remark, width),
@@ -198,6 +216,11 @@ def rows(tutor: Tutor, keys: Mapping[str, str], width: int, height: int) -> list
     parts = [pressable(part) for part in parts if part.plain]
     found = [row for part in parts for row in wrapped(part, width, height)]
     return found if len(found) <= height else wrapped(Content(" ").join(parts), width, height)
+
+
+def _named(keys: Mapping[str, str]) -> dict[str, str]:
+    """What texts call keys, by what they do, as they are read and pressed in a text."""
+    return {name: f"[{key}]" for name, key in {**LINE_KEYS, **keys}.items()}
 
 
 def _remark(tutor: Tutor, text: str, width: int) -> Content:

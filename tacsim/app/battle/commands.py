@@ -455,8 +455,10 @@ class Commands(Part):
     def _asks(self) -> str:
         """The text for asking; in the hotseat with fog it is not asked about foes blind to it."""
         if self.seat.memory is None or len(self.seat.people) < 2:
-            return _("{name} asks at each opportunity.")
-        return _("{name} asks at each opportunity; foes that do not see it, it strikes unasked.")
+            return _("{name} is asked at each opportunity.")
+        return _(
+            "{name} is asked at each opportunity; foes that do not see it, it strikes unasked."
+        )
 
     def offers(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Whether the ruleset has what a key does."""

@@ -433,8 +433,8 @@ class BattleScreen(Frame[None]):
         return action != "skip_step" or (tutor is not None and tutor.step is not None)
 
     def action_skip_step(self) -> None:
-        """Leave out the step of the lesson."""
-        if self.coach.skip():
+        """Leave out the step of the lesson; once it is done, say again what comes next."""
+        if self.coach.skip() or self.coach.done:
             self.coach.conclude()
         self.redraw()
 

@@ -50,6 +50,8 @@ class LessonsScreen(Frame[None]):
         self._faults: list[str] = []
         self._left: dict[str, SaveInfo] = {}
         """The saves of those that were left under way, the newest of each."""
+        self._done: set[str] | None = None
+        """The lessons that were done when the list was seen last."""
         for path in lessons():
             try:
                 self._found[path.stem] = path, read_scenario(path)
@@ -79,7 +81,20 @@ class LessonsScreen(Frame[None]):
         self._left = {one.lesson: one for one in saves if not one.broken}
         for one in self._found:
             self.query_one(OptionList).replace_option_prompt(one, self._line(one))
+        self._go_on()
         self._tell()
+
+    def _go_on(self) -> None:
+        """Point at what comes after the lessons that were done meanwhile."""
+        done = {one for one in self._found if self.tacsim.learned.has(LESSONS, one)}
+        before, self._done = self._done, done
+        names = list(self._found)
+        fresh = [names.index(one) for one in done - (before if before is not None else done)]
+        later = (
+            [n for n in range(max(fresh) + 1, len(names)) if names[n] not in done] if fresh else []
+        )
+        if later:
+            self.query_one(OptionList).highlighted = later[0]
 
     def _line(self, lesson: str) -> Content:
         done = self.tacsim.learned.has(LESSONS, lesson)

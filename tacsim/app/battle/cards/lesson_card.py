@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -20,7 +21,11 @@ from tacsim.view.wording.reasons import clause_text
 
 
 class LessonCard(Card[str]):
-    """Answers what to do next: "next", "again", "board" or "leave"."""
+    """Answers what to do next: "next", "again", "board" or "leave".
+
+    ``lately``: what was done last, and what is to be said to it; ``more``: whether another lesson
+    follows; ``last``: whether it is the last of all.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("n", "answer('next')", N_("the next lesson")),
@@ -37,12 +42,23 @@ class LessonCard(Card[str]):
     LessonCard Menu { dock: bottom; height: auto; background: $surface; padding: 1 0 0 0; }
     """
 
-    def __init__(self, name: str, ruleset: str, tutor: Tutor, *, more: bool) -> None:
+    def __init__(
+        self,
+        name: str,
+        ruleset: str,
+        tutor: Tutor,
+        lately: Sequence[str] = (),
+        *,
+        more: bool,
+        last: bool = False,
+    ) -> None:
         super().__init__()
         self._name = name
         self._ruleset = ruleset
         self._tutor = tutor
+        self._lately = lately
         self._more = more
+        self._last = last
 
     def heading(self) -> str:
         """Which lesson, and how it went."""
@@ -57,8 +73,17 @@ class LessonCard(Card[str]):
     def body(self) -> ComposeResult:
         """What was learnt, and what can be done."""
         with Page():
-            yield Static(Content("\n").join(self._learnt()))
+            yield Static(Content("\n").join(self._said()))
         yield Menu(*self._options())
+
+    def _said(self) -> list[Content]:
+        """What was done last, what was learnt, and where it goes on after the last lesson."""
+        lines = [Content(text) for text in self._lately]
+        lines += [*([Content("")] if lines else []), *self._learnt()]
+        if self._last and self._tutor.state == DONE:
+            text = _("That was the last lesson. Go on with Quick battle, on the first screen.")
+            lines += [Content(""), Content(text)]
+        return lines
 
     def _learnt(self) -> list[Content]:
         if self._tutor.state != DONE:
@@ -83,7 +108,9 @@ class LessonCard(Card[str]):
         if self._more:
             next_ = ("next", _("The next lesson"), "n")
             found.insert(0 if self._tutor.state == DONE else 1, next_)
-        found += [("board", _("Back to the board"), "b"), ("leave", _("Leave"), "q")]
+        found.append(("board", _("Back to the board"), "b"))
+        done = self._tutor.state == DONE and not self._more
+        found.insert(0 if done else len(found), ("leave", _("Leave"), "q"))  # Enter takes the first
         return [answer(what, key, text) for what, text, key in found]
 
     def on_mount(self) -> None:

@@ -212,7 +212,9 @@ class QuestionCard(BidCard[Answer]):
         keys = keys_text(self._keys(), inside(self))
         if not self._asked.lasting:
             return keys
-        text = _("{key} on the board asks again.").format(key=self._now.keys["answers"])
+        text = _("To be asked again, point at {name} and press {key}.").format(
+            name=self._called(self._actor), key=self._now.keys["answers"]
+        )
         return Content.assemble(keys.rstrip(), "\n", (text, MUTED))
 
     def _keys(self) -> list[tuple[str, str]]:
