@@ -155,6 +155,8 @@ def packed(parts: Sequence[Content], width: int, gap: str = "  ") -> list[Conten
 
     >>> [row.plain for row in packed([Content("move"), Content("step"), Content("act")], 10)]
     ['move  step', 'act']
+    >>> packed([], 10)
+    []
     """
     rows: list[list[Content]] = [[]]
     room = width
@@ -165,7 +167,7 @@ def packed(parts: Sequence[Content], width: int, gap: str = "  ") -> list[Conten
             room, need = width, part.cell_length
         rows[-1].append(part)
         room -= need
-    return [Content(gap).join(row) for row in rows]
+    return [Content(gap).join(row) for row in rows if row]
 
 
 def pressing(content: Content, key: str) -> Content:
