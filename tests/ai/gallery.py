@@ -158,6 +158,7 @@ D20 = [
         "nobody is in reach, and lying it would have -4 to hit and be hit at +4",
         "......\n.A.b..\n......",
         {"A": {**FIGHTER, "conditions": ["prone"]}, "b": FIGHTER},
+        slow=True,
     ),
     Scene(
         "d20",
@@ -166,6 +167,7 @@ D20 = [
         "A.....#......\n......#......\n.............\n#############\n............b",
         {"A": FIGHTER, "b": FIGHTER},
         setup=race((9, 0)),
+        slow=True,
     ),
     Scene(
         "d20",
@@ -193,6 +195,7 @@ D20 = [
                 "areas": (attrs.evolve(BLAST, damage="12d6", save="ref"),),
             },
         },
+        slow=True,
     ),
     Scene(
         "d20",
@@ -201,6 +204,7 @@ D20 = [
         "." * 18 + "\n" + "." * 12 + "Ab....\n" + "." * 12 + "cd....\n" + "." * 18,
         {"A": {**FIGHTER, "hp": 3}, "b": SLOW, "c": SLOW, "d": SLOW},
         setup=goal("heroes", kind="survive", rounds=1),
+        slow=True,
     ),
     Scene(
         "d20",
@@ -330,5 +334,6 @@ D20 = [
             "b": {"hp": 40},
         },
         setup=after(Wriggle("A", "east")),
+        slow=True,
     ),
 ]

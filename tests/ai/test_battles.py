@@ -78,7 +78,7 @@ def refusals(fight: Battle, players: tuple[str, str], rounds: int) -> tuple[Sess
     return session, refused
 
 
-@pytest.mark.parametrize("seed", [*range(4), *slow(*range(4, 50))])
+@pytest.mark.parametrize("seed", [1, 2, *slow(0, *range(3, 50))])
 def test_battles_come_to_an_end_and_nothing_is_refused(seed: int) -> None:
     names = SCRIPTED
     players = (names[seed % 2], names[seed // 2 % 2])
@@ -111,7 +111,7 @@ def mirrored(swap: bool) -> Battle:
     return battle(BOARD.swapcase() if swap else BOARD, dict(pairs))
 
 
-@pytest.mark.parametrize("name", SCRIPTED)
+@pytest.mark.parametrize("name", ["greedy", "quick", *slow("cautious")])
 def test_they_beat_those_who_do_nothing_and_those_who_drift(name: str) -> None:
     fight = mirrored(swap=False)
     fought(fight, OPPONENTS[name](), Idler(), 0)

@@ -42,6 +42,7 @@ FIFTH = [
         "95 % to fell it, before it acts",
         ".....\n.Ab..\n.....",
         {"A": BOX, "b": {**BOX, "hp": 1, "armour": {}}},
+        slow=True,
     ),
     Scene(
         "grid5e",
@@ -49,6 +50,7 @@ FIFTH = [
         "four cells off",
         "......\nA...b.\n......",
         {"A": BOX, "b": {**BOX, "hp": 1, "armour": {}}},
+        slow=True,
     ),
     Scene(
         "metric",
@@ -89,6 +91,7 @@ FIFTH = [
         "cornered by what it cannot hurt",
         "#####\n#Ab##\n#####",
         {"A": {**BOX, "hp": 30}, "b": {**family.BRUTE, "armour": {"armour": 40}}},
+        slow=True,
     ),
     Scene(
         "grid5e",
@@ -161,6 +164,7 @@ FIFTH = [
             "A": {**BOX, "hp": 5, "base": 6, "speed": 0, "weapons": [AXE]},
             "b": {**BOX, "base": 6, "weapons": [AXE]},
         },
+        slow=True,
     ),
     Scene(
         "grid5e",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from ai.acting import ARCHER, FIGHTER, SCRIPTED, battle, kinds, turn_of, whole_turn
+from gate import slow
 
 from tacsim.ai import OPPONENTS
 from tacsim.ai.knowing.belief import Belief, NoDice
@@ -121,7 +122,7 @@ def test_nobody_throws_a_beliefs_dice() -> None:
         NoDice().faces(0, 1, 20)
 
 
-@pytest.mark.parametrize("name", SCRIPTED)
+@pytest.mark.parametrize("name", ["greedy", "quick", *slow("cautious")])
 @pytest.mark.parametrize(
     "board",
     [

@@ -307,7 +307,7 @@ async def test_what_was_taken_back_never_happened(play: Play, hall) -> None:
 # --- on every grid -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["ogre_warren", *slow("smugglers_house"), "gorge_bridge", "hexes"])
+@pytest.mark.parametrize("name", ["ogre_warren", *slow("smugglers_house", "gorge_bridge"), "hexes"])
 def test_of_any_fight_only_what_was_known_is_shown_and_all_that_is_remembered_is(
     name: str,
 ) -> None:

@@ -14,6 +14,7 @@ import pexpect
 import pyte
 import pytest
 from app.players import CROSSING
+from gate import slow
 
 from tacsim.player.game import resumed_game
 
@@ -131,7 +132,7 @@ def test_ended_from_outside_it_leaves_the_terminal_as_it_was(
     assert goes_on(save) == ("aldis", (5, 5))
 
 
-@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("closed", [False, *slow(True)])
 def test_a_battle_that_is_not_saved_is_kept_elsewhere_where_it_is_ended_from_outside(
     open_terminal: Callable[..., Terminal], tmp_path: Path, closed: bool
 ) -> None:

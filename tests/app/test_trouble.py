@@ -12,6 +12,7 @@ import pexpect
 import pyte
 import pytest
 from app.players import CROSSING
+from gate import slow
 
 COLUMNS, LINES = 90, 30
 PATIENCE = 300.0
@@ -113,7 +114,7 @@ def test_a_game_that_cannot_even_be_shown_says_so_in_one_line(tmp_path: Path) ->
     assert b"Traceback" not in game.program.before
 
 
-@pytest.mark.parametrize("term", ["dumb", "unknown"])
+@pytest.mark.parametrize("term", ["dumb", *slow("unknown")])
 def test_a_terminal_without_a_cursor_is_told_in_one_line(tmp_path: Path, term: str) -> None:
     program = pexpect.spawn(
         sys.executable, ["-m", "tacsim", "play", str(CROSSING)],

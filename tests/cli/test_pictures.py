@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
-from battles import GATE, NAMES
+from battles import NAMES
 from cli.calls import ROOT, call
 from storage.fights import SIDES
 
@@ -398,8 +398,7 @@ def test_a_real_terminal_is_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_shipped_battle_fits_the_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     who = next(iter(tacsim.load(name, seed=1).creatures))
-    for width in (60, 140) if name in GATE else (60,):
-        monkeypatch.setenv("COLUMNS", str(width))
-        for command in ("moves", "threat", "choices"):
-            for line in shown(command, name, who):
-                assert columns_of(line) < width
+    monkeypatch.setenv("COLUMNS", "60")
+    for command in ("moves", "threat", "choices"):
+        for line in shown(command, name, who):
+            assert columns_of(line) < 60

@@ -8,6 +8,7 @@ from itertools import permutations, product
 from math import atan2, pi
 
 import pytest
+from gate import slow
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -118,7 +119,7 @@ FORMS: dict[Callable[..., frozenset[Cell]], Callable[[Cell, Cell], bool]] = {
 
 @pytest.mark.rule("pool.aoe.measure", "pool.aoe.3d", "pool.aoe.line", "pool.aoe.wide")
 @pytest.mark.rule("pool.aoe.cone")
-@pytest.mark.parametrize("size", [*range(6), 9])
+@pytest.mark.parametrize("size", [*range(5), *slow(5, 9)])
 def test_forms_in_all_directions(size: int) -> None:
     near = list(within(size))
     for direction in ALL:
@@ -229,7 +230,7 @@ def flat_about(origin: Cell, found: frozenset[Cell]) -> frozenset[Cell]:
     return frozenset(cell[:2] for cell in found if cell[2] == 5)
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 5, 8])
+@pytest.mark.parametrize("size", [1, 2, 3, *slow(5, 8)])
 def test_forms_turn_with_their_direction(size: int) -> None:
     for direction in ((1, 0, 0), (1, 1, 0), (1, 1, 1)):
         for form in FORMS:

@@ -122,7 +122,7 @@ sys.stdin.read()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills a process the hard way")
-@pytest.mark.parametrize("wait", [0.0, *slow(0.15, 0.4), None])
+@pytest.mark.parametrize("wait", [0.0, *slow(0.15, 0.4, None)])
 def test_killed_at_any_moment_it_is_the_one_fight_or_the_next(saves: Path, wait) -> None:
     tests = Path(__file__).parents[1]
     with subprocess.Popen(

@@ -20,7 +20,7 @@ from rules.differential import compare
 FIRST = int(os.environ.get("TACSIM_FIRST", "0"))
 BOARDS = int(os.environ.get("TACSIM_BOARDS", "2000"))
 BATCH = 20
-QUICK = 40
+QUICK = 20
 """Boards that are gone through without ``-m slow``."""
 
 STARTS = [*range(FIRST, FIRST + BOARDS, BATCH), FIRST + BOARDS]

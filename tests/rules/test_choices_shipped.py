@@ -32,8 +32,8 @@ COUNTS = {
 }
 """Sequences of one and of two options, first counted by the brute force."""
 
-SHORT = {"ogre_ravine", "ogre_warren", "smugglers_house"}
-"""Those of which two options are counted in little time."""
+SHORT = {"ogre_ravine"}
+"""The battle of which two options are counted in the gate."""
 TWO = [pytest.param(name, marks=() if name in SHORT else pytest.mark.slow) for name in COUNTS]
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from boards import battle, turn_of
 from cli.calls import call
+from gate import slow
 
 from tacsim.content.scenarios import read_scenario
 from tacsim.core import events as ev
@@ -212,7 +213,7 @@ BATTLES = [
 
 @pytest.mark.parametrize(
     ("name", "seed"),
-    [*BATTLES[:3], *(pytest.param(*one, marks=pytest.mark.slow) for one in BATTLES[3:])],
+    [*BATTLES[:2], *slow(*BATTLES[2:])],
 )
 def test_the_account_is_what_the_lines_of_a_run_add_up_to(name: str, seed: int, tmp_path: Path):
     lines, save = fought(name, seed, tmp_path)
@@ -279,7 +280,7 @@ def check_turning(
 
 
 @pytest.mark.parametrize("name", ["ogre_warren", "smugglers_house"])
-@pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize("rounds", [1, *slow(2)])
 def test_as_a_side_nothing_is_told_that_it_did_not_learn(name: str, rounds: int):
     scenario = read_scenario(MAPS / f"{name}.toml")
     players = {side.id: "ai:greedy" for side in scenario.sides}

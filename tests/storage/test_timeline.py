@@ -327,7 +327,7 @@ def test_memories_are_those_of_walking_there(
         timeline.watch_as(side)
         memory = timeline.memory
         assert memory is not None
-        places = [timeline.length, 0, *rng.integers(0, timeline.length + 1, 12)]
+        places = [timeline.length, 0, *rng.integers(0, timeline.length + 1, 4)]
         for place in map(int, places):
             timeline.seek(place)
             assert alike(memory.gathered, wanted[side][place]), (side, place)

@@ -37,7 +37,7 @@ from tacsim.rulesets import content
 KINDS = {"d20": "human_fighter", "grid5e": "veteran", "metric": "veteran", "pool": "soldier"}
 
 
-@pytest.fixture(scope="module", params=["d20", "grid5e", "pool", *slow("metric")])
+@pytest.fixture(scope="module", params=["d20", *slow("grid5e", "metric", "pool")])
 def fight(request: pytest.FixtureRequest) -> Scenario:
     """The first fight of a run under each ruleset: three of a kind."""
     return three(request.param)

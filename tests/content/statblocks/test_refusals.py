@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from content.statblocks import printed
 from content.statblocks.printed import BRUTE, PROWLER, converted, entries
+from gate import slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -143,7 +144,7 @@ def test_long_paragraphs_take_no_time(filler: str) -> None:
 
 @pytest.mark.parametrize(
     "filler",
-    ["a\tb\tc\n", "Hit Dice: 1d8\nArmor Class: 12\n", "Ogre: x; CR 3; HD 4;\n"],
+    ["Ogre: x; CR 3; HD 4;\n", *slow("a\tb\tc\n", "Hit Dice: 1d8\nArmor Class: 12\n")],
 )
 def test_many_lines_take_no_time(filler: str) -> None:
     text = filler * (2 * LONG // len(filler)) + printed.DRAKE
