@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from math import inf
@@ -34,6 +35,7 @@ from textual.widgets import Input
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.options import Options, write_options
 from tacsim.player.game import Game
+from tacsim.sim import workers
 
 Play = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
 
@@ -65,6 +67,17 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tacsim.sim.workers.cpu_count", lambda: 1)
     monkeypatch.setattr(TacsimApp, "NOTIFICATION_TIMEOUT", 24 * 60 * 60)
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _field: None)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def forked_off() -> Iterator[None]:
+    """Processes beside a screen are forked off one that has imported all, which each would do."""
+    forking = multiprocessing.get_context("forkserver")
+    forking.set_forkserver_preload(["tacsim.sim.workers", "tacsim.sim.simulate", "tacsim.ai"])
+    other = workers.get_context
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "get_context", lambda how: forking if how else other(how))
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")
