@@ -90,7 +90,7 @@ def test_weighing_changes_nothing_and_is_the_same_again() -> None:
     before = StateDigest(fight.world).value
     decision = fight.decision
     assert decision is not None
-    first, again = (weigh(fight, decision, Level(4, 2, 2, 1)) for _ in range(2))
+    first, again = (weigh(fight, decision, Level(2, 2, 1, 1)) for _ in range(2))
     assert StateDigest(fight.world).value == before
     assert first == again
     assert first.intent == first.ideas[0].intent
@@ -112,7 +112,7 @@ def weighed() -> str:
     """What is chosen for the first decision of a battle."""
     fight = shipped("dawn_duel", 5)
     assert fight.decision is not None
-    return repr(Tactician(Level(4, 2, 2, 1)).choose(fight, fight.decision))
+    return repr(Tactician(Level(2, 2, 1, 1)).choose(fight, fight.decision))
 
 
 def test_who_is_hurried_does_what_is_usual_or_the_best_so_far() -> None:

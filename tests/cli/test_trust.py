@@ -83,7 +83,7 @@ def test_trust_is_for_those_named_only(marked):
 
 
 @pytest.mark.parametrize(
-    ("workers", "differing"), [(1, False), (2, True), *slow((1, True), (2, False))]
+    ("workers", "differing"), [(2, True), *slow((1, False), (1, True), (2, False))]
 )
 def test_a_fault_is_told_once_and_by_tens_and_the_battles_are_fought(marked, workers, differing):
     """Also one that says something else each time."""
@@ -130,7 +130,7 @@ def test_a_save_runs_no_program_that_nobody_has_let_run(tmp_path, marked):
     assert not ran.exists()
 
 
-@pytest.mark.parametrize(("answer", "runs"), [("y", True), ("n", False)])
+@pytest.mark.parametrize(("answer", "runs"), [("n", False), *slow(("y", True))])
 def test_the_game_asks_before_it_runs_one(marked, answer, runs):
     ran, side = marked
     child = pexpect.spawn(

@@ -21,7 +21,7 @@ from tacsim.storage.timeline import Timeline
 MAPS = {"ogre_bridge": "d20", "standing_stones": "grid5e", "giants_causeway": "metric",
         "gorge_bridge": "pool"}  # fmt: skip
 """A battle of every ruleset: squares, squares, hexes, cubes."""
-MORE = ("standing_stones",)
+MORE = ("standing_stones", "giants_causeway")
 """Those of which the gate has seen the like."""
 FOGGY, SIDE, OTHER = "ogre_warren", "delvers", "warren"
 """A battle in fog, and its sides."""

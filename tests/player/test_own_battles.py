@@ -174,16 +174,6 @@ def killed() -> None:
     assert process.exitcode == 0
 
 
-def test_what_was_not_kept_is_there_after_the_program_has_gone() -> None:
-    killed()
-    (draft,) = drafts()
-    assert draft.name == "The yard"
-    assert draft.manuscript.changed
-    assert draft.manuscript.texts.own.count("#") == 2
-    draft.discard()
-    assert not any(drafts_folder().iterdir())
-
-
 def test_what_is_being_changed_is_offered_to_nobody_else_until_it_is_let_go() -> None:
     one, drafting = fresh(), Drafting()
     one.paint([(1, 1)], "wall")
@@ -211,8 +201,12 @@ def test_a_draft_goes_when_it_is_kept_or_given_up() -> None:
         assert not any(drafts_folder().iterdir())
 
 
-def test_a_draft_that_is_left_is_not_written_over_by_the_next() -> None:
+def test_what_was_not_kept_is_there_after_the_program_has_gone() -> None:
+    """And that of one is not written over by the next."""
     killed()
+    (draft,) = drafts()
+    assert draft.name == "The yard"
+    assert draft.manuscript.changed
     killed()
     assert [draft.manuscript.texts.own.count("#") for draft in drafts()] == [2, 2]
     first = drafts()[0]
@@ -223,6 +217,9 @@ def test_a_draft_that_is_left_is_not_written_over_by_the_next() -> None:
     again.note(first.manuscript)
     again.leave()
     assert sorted(draft.manuscript.texts.own.count("#") for draft in drafts()) == [2, 3]
+    for draft in drafts():
+        draft.discard()
+    assert not any(drafts_folder().iterdir())
 
 
 def test_a_draft_knows_its_file_and_whether_that_is_still_there(saves: Path) -> None:

@@ -263,8 +263,7 @@ def test_the_same_seed_gives_the_same_bytes_in_another_process(tmp_path: Path, m
     parts = (ground(FIELD, air), creature("ann", (0, 0, 0)), creature("bob", (4, 2, 0)))
     path = scenario(tmp_path, *parts, walk((1, 1, 0)) + do("ann", "end_turn"))
     asked = ("run", path, "--json", "--max-rounds", 4, *more)
-    outs = {program(*asked, PYTHONHASHSEED=seed).out for seed in ("0", "4711")}
-    assert len(outs) == 1
+    assert program(*asked, PYTHONHASHSEED="4711").out == call(*asked).out != ""
 
 
 # --- moves ---------------------------------------------------------------------------------------

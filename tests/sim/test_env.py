@@ -133,7 +133,7 @@ def test_the_scenario_under_other_rules():
 
 def test_what_is_left_out_where_there_is_no_room_is_never_an_attack():
     battles, attacks = raw("ogre_bridge", options=24, max_rounds=4), 0
-    for _one in at_random(battles, 150):
+    for _one in at_random(battles, 50):
         offered, every = battles._offered(), battles._chosen(battles.agent_selection).options
         places = [every.index(one) for one in offered]
         assert places == sorted(places)

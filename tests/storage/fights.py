@@ -102,7 +102,7 @@ MAPS = {
     "pool": "gorge_bridge",
 }
 """A scenario of the game for each ruleset."""
-EACH = ["d20", "pool", *slow("grid5e", "metric")]
+EACH = ["d20", *slow("grid5e", "metric", "pool")]
 """The rulesets of those: on squares and on cubes in the gate."""
 
 

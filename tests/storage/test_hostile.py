@@ -400,8 +400,11 @@ def test_many_creatures_are_no_trouble(good: Path, tmp_path: Path) -> None:
     opened_every_way(rewritten(good, crowd).read_bytes(), tmp_path, 1)
 
 
+@pytest.mark.parametrize(
+    "many", ["branches of branches", "pieces", *slow("branches", "keyframes", "steps")]
+)
 def test_many_branches_many_keyframes_and_many_pieces_are_no_trouble(
-    good: Path, tmp_path: Path
+    good: Path, tmp_path: Path, many: str
 ) -> None:
     fork = {
         "parent": 0, "at": 3, "name": "b" * 60_000, "controllers": {"heroes": "ai", "foes": "ai"},
@@ -409,15 +412,15 @@ def test_many_branches_many_keyframes_and_many_pieces_are_no_trouble(
     }  # fmt: skip
     chained = [(BRANCH, fork | {"parent": n, "at": 2}) for n in range(999)]
     keyframe = [plain for kind, plain in taken_apart(good) if kind == KEYFRAME][-1]
-    for more in (
-        [(BRANCH, fork)] * 999,
-        chained,
-        [(KEYFRAME, keyframe)] * 1500,
-        [(STEP, ["end_turn", "ann", {}, bytes(8), [], 1, 0])] * 8000,
-        [(STEP, ["end_turn", "ann", {}, bytes(8), [], 1, 0]), (EVENTS, [[]])] * 2000,
-    ):
-        data = put_together([*taken_apart(good), *more])
-        opened_every_way(data, tmp_path, 1)
+    step = (STEP, ["end_turn", "ann", {}, bytes(8), [], 1, 0])
+    more = {
+        "branches": [(BRANCH, fork)] * 999,
+        "branches of branches": chained,
+        "keyframes": [(KEYFRAME, keyframe)] * 1500,
+        "steps": [step] * 8000,
+        "pieces": [step, (EVENTS, [[]])] * 2000,
+    }
+    opened_every_way(put_together([*taken_apart(good), *more[many]]), tmp_path, 1)
 
 
 @pytest.mark.parametrize("name", ["turn_ended", *slow("stepped", "rolled")])
