@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, is_hypothesis_test, settings
+from hypothesis.internal.conjecture import providers
 
 from tacsim import i18n
 from tacsim.content.generate import Wanted, draft
@@ -35,8 +36,13 @@ def with_slow(config: pytest.Config) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Where slow tests are asked for properties are tried on all of their examples."""
-    if with_slow(config) and not config.getoption("--hypothesis-profile"):
+    """Where slow tests are asked for properties are tried on all of their examples.
+
+    Elsewhere Hypothesis does not read all modules for constants to try, which each process would.
+    """
+    if not with_slow(config):
+        providers._get_local_constants = lambda: providers._local_constants
+    elif not config.getoption("--hypothesis-profile"):
         settings.load_profile("all")
     config.pluginmanager.register(Examples())  # what stands here alone is asked for tests/ only
 
@@ -122,4 +128,12 @@ def _drawn_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(draft, "_grounds", lambda w, kind, size: once(w.ruleset, w.seed, kind, size))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _written_at_once() -> Iterator[None]:
+    """Nothing waits for the disk: no test cuts the power, and who is killed has written all."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _number: None)
         yield

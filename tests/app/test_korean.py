@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from app.conftest import Play
-from app.players import CROSSING, board_of, game, press, seat, settled, shown, until
+from app.players import board_of, game, press, seat, settled, shown, until
 from app.test_terminal import Terminal
 from app.test_terminal import open_terminal as open_terminal  # a fixture
 from content.statblocks import printed
@@ -245,11 +245,14 @@ def test_what_is_a_battles_own_goes_by_its_name(korean: None, tmp_path: Path) ->
 def test_a_name_comes_from_an_input_method_through_a_terminal(
     open_terminal: Callable[..., Terminal],
 ) -> None:
-    """It sends whole syllables, each two cells wide, and shows its own where the cursor is."""
+    """It sends whole syllables, each two cells wide, and shows its own where the cursor is.
+
+    Keys are those of the letters that stand on them: the Korean layout is on.
+    """
     terminal = open_terminal(TACSIM_LANG="ko")
     terminal.until("새 전투")
-    terminal.press("n", "시작")
-    terminal.press("n", "이름", "본래 이름")
+    terminal.press("ㅜ", "시작")
+    terminal.press("ㅜ", "이름", "본래 이름")
     terminal.press("\x1b[B", "알디스")
     terminal.press("\r", "Enter로 저장하고")
     for part in ("붉은 ", "오거", "단"):
@@ -271,15 +274,6 @@ def typed_at(terminal: Terminal) -> int:
     cursor = terminal.screen.cursor
     row = terminal.screen.buffer[cursor.y]
     return cursor.x - next(x for x in range(cursor.x) if row[x].data == "붉")
-
-
-def test_the_program_is_played_with_the_korean_layout_on(
-    open_terminal: Callable[..., Terminal],
-) -> None:
-    terminal = open_terminal("play", str(CROSSING))
-    terminal.until("Aldis ∙ Heroes (you)")
-    terminal.press("ㅣㅣ", "walk, 2 of 6 squares")
-    terminal.press("\r", "Aldis walks 2 squares to (7,5)")
 
 
 def test_a_character_is_called_by_its_race_its_class_and_its_level(korean: None) -> None:

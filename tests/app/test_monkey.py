@@ -21,7 +21,7 @@ KEYS = some(120)
 
 
 GATE = [
-    one if at % 5 == 0 else pytest.param(one, marks=pytest.mark.slow)
+    one if at % 8 == 0 else pytest.param(one, marks=pytest.mark.slow)
     for at, one in enumerate(OPENINGS)
 ]
 
@@ -35,7 +35,7 @@ def test_whatever_is_typed_nothing_goes_wrong(opening: str) -> None:
 
 
 def test_what_it_typed_is_typed_again() -> None:
-    first = sit("again", "crossing", 20)
+    first = sit("again", "crossing", 8)
     second = sit("again", "crossing", tokens=first.tokens)
     assert first.fault is second.fault is None
     assert first.tokens == second.tokens

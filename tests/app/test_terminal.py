@@ -118,20 +118,6 @@ def test_a_battle_that_is_not_saved_is_asked_about_and_kept_elsewhere(
     assert goes_on(save) == ("aldis", (7, 5))
 
 
-def test_ended_from_outside_it_leaves_the_terminal_as_it_was(
-    open_terminal: Callable[..., Terminal], tmp_path: Path
-) -> None:
-    first = open_terminal("play", str(CROSSING))
-    first.until("Aldis ∙ Heroes (you)")
-    first.program.kill(signal.SIGTERM)
-    said = first.program.read()
-    assert said.rfind(LEFT_ALONE) > said.rfind(TAKEN)
-    first.program.close()
-    assert first.program.exitstatus == 128 + signal.SIGTERM
-    (save,) = (tmp_path / "saves").glob("*.tacsim")
-    assert goes_on(save) == ("aldis", (5, 5))
-
-
 @pytest.mark.parametrize("closed", [False, *slow(True)])
 def test_a_battle_that_is_not_saved_is_kept_elsewhere_where_it_is_ended_from_outside(
     open_terminal: Callable[..., Terminal], tmp_path: Path, closed: bool
@@ -147,10 +133,14 @@ def test_a_battle_that_is_not_saved_is_kept_elsewhere_where_it_is_ended_from_out
         first.program.wait()
     else:
         first.program.kill(signal.SIGTERM)
-        said = first.program.read().decode().rstrip()
+        said = first.program.read()
+        first.program.close()
     (save,) = tmp_path.glob("the-crossing-*.tacsim")
     if not closed:
-        assert said.endswith(f"The battle is kept; to go on: tacsim play {save}")
+        assert said.rfind(LEFT_ALONE) > said.rfind(TAKEN)
+        told = f"The battle is kept; to go on: tacsim play {save}"
+        assert said.decode().rstrip().endswith(told)
+        assert first.program.exitstatus == 128 + signal.SIGTERM
     assert goes_on(save) == ("aldis", (7, 5))
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from tacsim.content.generate import Wanted, party_of, with_party
 from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.content.runs.fights import first_fight
-from tacsim.player.game import Game, new_game
+from tacsim.player.game import Game, new_game, resumed_game
 from tacsim.session.controllers import controllers_for
+from tacsim.storage.folder import saves_folder
 
 BEGUN = "2026-11-24T10:00:00+00:00"
 STRONG = {"id": "ada", "name": "Ada", "kind": "human_fighter", "hp": 300}
@@ -55,14 +57,37 @@ def fight_out(game: Game) -> Game:
     return game
 
 
+@cache
+def _fought(begun_at: str, fight_number: int, weak: bool) -> tuple[str, bytes]:
+    """The save of a fight that was fought out: its name, and what is in it."""
+    game = fight_out(begun(fight(begun_at, fight_number, weak=weak)))
+    game.close()
+    assert game.save is not None
+    data = game.save.read_bytes()
+    game.save.unlink()
+    return game.save.name, data
+
+
+def _over(*of: Any) -> Game:
+    """A fight that was fought out, each time as a save of its own."""
+    name, data = _fought(*of)
+    folder = saves_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    while path.exists():
+        path = path.with_stem(f"{path.stem}-2")
+    path.write_bytes(data)
+    return resumed_game(path)
+
+
 def won_game(begun_at: str = BEGUN) -> Game:
     """A first fight that was won."""
-    return fight_out(begun(fight(begun_at)))
+    return _over(begun_at, 1, False)
 
 
 def lost_game(begun_at: str = BEGUN, fight_number: int = 1) -> Game:
     """A fight that was lost."""
-    return fight_out(begun(fight(begun_at, fight_number, weak=True)))
+    return _over(begun_at, fight_number, True)
 
 
 __all__ = ["BEGUN", "begun", "fight", "fight_out", "lost_game", "won_game"]

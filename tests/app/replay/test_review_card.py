@@ -95,7 +95,7 @@ async def test_however_often_it_is_left_only_the_last_one_waits(
     async with play(fought()) as pilot:
         await ended(pilot)
         before = threads()
-        for _ in range(6):
+        for _ in range(3):
             await press(pilot, "v")
             await until(pilot, lambda: isinstance(pilot.app.screen, ReviewCard))
             await press(pilot, "escape")
