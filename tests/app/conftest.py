@@ -15,7 +15,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import pytest
-from app.players import settled
+from app.players import drawn, settled
 from rich.console import RenderableType
 from textual import _callback
 from textual._compositor import Compositor
@@ -32,8 +32,12 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input
 
+from tacsim.app.menus import lessons, skirmish
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.options import Options, write_options
+from tacsim.content.library import is_shipped
+from tacsim.content.records import Scenario
+from tacsim.content.scenarios import read_scenario
 from tacsim.player.game import Game
 from tacsim.sim import workers
 
@@ -77,6 +81,19 @@ def forked_off() -> Iterator[None]:
     other = workers.get_context
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workers, "get_context", lambda how: forking if how else other(how))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def read_once() -> Iterator[None]:
+    """The shipped battles are read once for all the lists that show them: none is ever changed."""
+
+    def read(path: Path) -> Scenario:
+        return drawn(path) if is_shipped(path) else read_scenario(path)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(skirmish, "read_scenario", read)
+        patch.setattr(lessons, "read_scenario", read)
         yield
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from app.players import CROSSING, SCENARIOS, brawled, game, press, settled, shown, until
 from app.test_screens import loaded
+from gate import slow
 from textual.pilot import Pilot
 
 from tacsim.app.battle.cards.result import ResultCard
@@ -143,7 +144,7 @@ def test_battle_in_a_large_terminal(compare: Any) -> None:
     assert compare(playing(game(), *keys), (140, 45))
 
 
-@pytest.mark.parametrize("palette", ["light", "contrast", "deuteranopia", "mono"])
+@pytest.mark.parametrize("palette", ["light", "mono", *slow("contrast", "deuteranopia")])
 def test_battle_in_every_palette(compare: Any, palette: str) -> None:
     assert compare(playing(game(), "right", "right", "down", palette=palette), (100, 30))
 
@@ -182,7 +183,7 @@ def test_question_whether_to_step_aside(compare: Any) -> None:
     assert compare(playing(tricks(), *keys), (100, 30))
 
 
-@pytest.mark.parametrize("palette", ["dark", "mono"])
+@pytest.mark.parametrize("palette", ["mono", *slow("dark")])
 def test_area_cursor(compare: Any, palette: str) -> None:
     keys = ("enter", "d", "e", "enter", "right", "right")
     assert compare(playing(tricks(), *keys, palette=palette), (100, 30))
@@ -244,7 +245,7 @@ def test_battle_on_cubes_in_a_small_terminal(compare: Any) -> None:
     assert compare(playing(game(TOWER), *keys), (80, 24))
 
 
-@pytest.mark.parametrize("palette", ["dark", "light", "mono"])
+@pytest.mark.parametrize("palette", ["mono", *slow("dark", "light")])
 def test_battle_on_cubes_in_every_palette(compare: Any, palette: str) -> None:
     keys = (*["left"] * 2, *["down"] * 3)
     assert compare(playing(game(TOWER), *keys, palette=palette), (100, 40))

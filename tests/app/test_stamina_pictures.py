@@ -8,6 +8,7 @@ import pytest
 from app.players import SCENARIOS, game
 from app.test_snapshots import compare as compare  # a fixture
 from app.test_snapshots import playing
+from gate import slow
 
 STAMINA = SCENARIOS / "stamina.toml"
 SIZES = [(80, 24), (140, 45)]
@@ -18,7 +19,7 @@ def test_an_attack(compare: Any, size: tuple[int, int]) -> None:
     assert compare(playing(game(STAMINA), "enter", "a", "enter", "right"), size)
 
 
-@pytest.mark.parametrize("palette", ["dark", "light", "mono"])
+@pytest.mark.parametrize("palette", ["dark", *slow("light", "mono")])
 def test_a_defence(compare: Any, palette: str) -> None:
     keys = ("enter", "a", "tab", "enter", "2", "enter", "tab", "right")
     assert compare(playing(game(STAMINA), *keys, palette=palette), (80, 24))

@@ -8,6 +8,7 @@ import pytest
 from app.replay.watchers import keys, ready, saved, several
 from app.test_snapshots import Before
 from app.test_snapshots import compare as compare  # a fixture
+from gate import slow
 from textual.pilot import Pilot
 
 from tacsim.app.shell.app import TacsimApp
@@ -31,7 +32,7 @@ def test_branches(compare: Any, size: tuple[int, int]) -> None:
     assert compare(watching("r", "g", "up"), size, replay=several())
 
 
-@pytest.mark.parametrize("palette", ["light", "contrast", "mono"])
+@pytest.mark.parametrize("palette", ["light", *slow("contrast", "mono")])
 def test_at_an_opportunity(compare: Any, palette: str) -> None:
     assert compare(watching("o", "tab", palette=palette), (100, 30), replay=saved())
 
