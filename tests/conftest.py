@@ -14,6 +14,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.entropy import deterministic_PRNG
 
 from tacsim import i18n
 from tacsim.content.generate import Wanted, draft
@@ -101,6 +102,8 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000)
+    with deterministic_PRNG():  # the first time Hypothesis collects garbage itself
+        pass
 
 
 def pytest_sessionfinish() -> None:

@@ -196,11 +196,10 @@ NEVER_ONE = {
 
 
 def test_what_is_counted_has_a_form_for_one() -> None:
-    trees = (ast.parse(path.read_text("utf-8")) for path in SOURCES.values())
     alone = {
         text(node.args[0])
-        for tree in trees
-        for node in ast.walk(tree)
+        for name in SOURCES
+        for node in nodes(name)
         if isinstance(node, ast.Call) and called(node) in ("_", "N_")
         if isinstance(node.args[0], ast.Constant)
     }

@@ -11,6 +11,7 @@ from itertools import product
 
 import pytest
 from cli.calls import call, program, unusable
+from gate import slow
 
 from tacsim.grid.cells import Cell
 from tacsim.rulesets import content, load
@@ -140,7 +141,7 @@ def test_there_are_four_forms():
 
 @pytest.mark.rule("pool.aoe.line", "pool.aoe.wide", "pool.aoe.cone", "pool.aoe.burst")
 @pytest.mark.rule("pool.aoe.measure", "pool.aoe.3d")
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [*SIZES[:6], *slow(*SIZES[6:])])
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_in_every_direction(form, size):
     for by in DIRECTIONS:

@@ -55,12 +55,12 @@ def dice(kind: str, at: int) -> tuple[bool, ...]:
 
 
 CASES = [
-    pytest.param(kind, name, lucky, marks=pytest.mark.slow if (at + lucky) % 2 else ())
+    pytest.param(kind, name, lucky, marks=pytest.mark.slow if (at + lucky) % 4 else ())
     for kind in KINDS
     for at, name in enumerate(scenes(kind))
     for lucky in dice(kind, at)
 ]
-"""Half of them is left to the gate: of each kind every second board."""
+"""A quarter of them is left to the gate: of each kind every fourth board."""
 
 TURNS = pytest.mark.rule(
     "d20.actions.turn", "d20.round.double-move", "d20.step.5ft", "d20.round.full-round",

@@ -31,7 +31,7 @@ def test_a_roll_that_was_kept_is_the_one_that_would_be_worked_out(name: str) -> 
     battle = begin(read_scenario(MAPS / f"{name}.toml"), seed=3)
     player = OPPONENTS["greedy"]()
     start(battle)
-    for _ in range(40):
+    for _ in range(15):
         decision = battle.decision
         if decision is None:
             return

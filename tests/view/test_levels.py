@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from gate import slow
 from hypothesis import given
 from hypothesis import strategies as st
 from pool.fights import fight
@@ -542,7 +543,7 @@ def test_remembered_ground_is_dimmed_through_the_air_as_well():
 # --- everything ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("zoom", ZOOMS)
+@pytest.mark.parametrize("zoom", [FAR, CLOSE, LARGEST, *slow(NORMAL, NEAR, CLOSER, LARGE)])
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda p: p.name)
 @pytest.mark.parametrize("fog", [False, True])
 def test_every_glyph_on_every_level_is_one_column_wide(zoom, palette, fog):
