@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,15 +41,23 @@ def catalogue(language: str | None = None) -> Catalog:
 
 def messages() -> Iterator[tuple[str, str | tuple[str, ...], str | None]]:
     """Each message, or its forms of one and of many, with its file and its context."""
-    for path, _line, message, _comments, context in extract_from_dir(
-        str(PACKAGE), method_map=[("**.py", "python")], keywords=KEYWORDS
-    ):
-        yield path, message, context
+    yield from marked()
     for path, message in sorted({*_ruleset_messages(), *_scenario_messages()}):
         yield path, message, None
     for path, name in sorted({*_names()}):
         if not NUMBERED.search(name):
             yield path, name, NAME
+
+
+@cache
+def marked() -> list[tuple[str, str | tuple[str, ...], str | None]]:
+    """What is marked in the code: its file, the message or its forms, its context."""
+    return [
+        (path, message, context)
+        for path, _line, message, _comments, context in extract_from_dir(
+            str(PACKAGE), method_map=[("**.py", "python")], keywords=KEYWORDS
+        )
+    ]
 
 
 def _ruleset_messages() -> Iterator[tuple[str, str]]:

@@ -28,7 +28,6 @@ CALLS = (
     "choices ogre_bridge ogre",
     "threat ogre_bridge ogre",
     "area d20 cone 3 --origin 3,3 --toward 6,3",
-    "run ogre_bridge --auto --seed 20 --max-rounds 1",
     "run dawn_duel --auto --seed 3 --max-rounds 1",
     "rules d20.flank",
     "simulate dawn_duel --battles 1 --workers 1 --side blue=quick --side red=quick",

@@ -122,7 +122,9 @@ async def test_the_page_has_everything_from_here(server: Serving) -> None:
                 assert part.status == 200, each
 
 
-@pytest.mark.parametrize("arguments", [(), ("--host", "0.0.0.0", "--name", "Ours.example")])
+@pytest.mark.parametrize(
+    "arguments", [("--host", "0.0.0.0", "--name", "Ours.example"), *slow(((),))]
+)
 async def test_to_a_name_that_is_made_to_lead_here_it_gives_nothing(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
