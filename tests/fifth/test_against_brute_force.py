@@ -22,8 +22,8 @@ from tacsim.grid.grids import TOPOLOGIES
 
 FIRST = int(os.environ.get("TACSIM_FIRST", "0"))
 BOARDS = int(os.environ.get("TACSIM_BOARDS", "200"))
-BATCH = 10
-QUICK = 10
+BATCH = 5
+QUICK = 5
 """Boards of each kind that are gone through without ``-m slow``."""
 
 STARTS = [*range(FIRST, FIRST + BOARDS, BATCH), FIRST + BOARDS]

@@ -21,8 +21,8 @@ from pool.differential import compare
 
 FIRST = int(os.environ.get("TACSIM_FIRST", "0"))
 BOARDS = int(os.environ.get("TACSIM_BOARDS", "42"))
-BATCH = 6
-QUICK = 6
+BATCH = 3
+QUICK = 3
 """Boards that are gone through without ``-m slow``."""
 
 STARTS = [*range(FIRST, FIRST + BOARDS, BATCH), FIRST + BOARDS]
