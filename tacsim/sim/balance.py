@@ -2,8 +2,8 @@
 
 Battles are counted, never timed, and their dice are fixed, so the same draft becomes the same
 battle on every machine, however many processes fight. Battles are fought in small lots, each by the
-foes of whom all battles so far promise most that they leave the heroes the chance that they are
-meant to have, whether these have fought already or not, and with the hit points that promise it.
+foes of whom all battles so far promise most that there are hit points with which they leave the
+heroes the chance that they are meant to have, and with these.
 What few battles say of foes is held against what those of all others say of their kinds; so foes
 who were merely lucky among many are not taken for even.
 """
@@ -39,6 +39,8 @@ WORK, CUBES = 10_300, 1.4
 
 They tell better than turns how long battles take: under some rules a turn has half as many again.
 """
+MOST = 0.15
+"""Which part of the choices a lot may take."""
 NEW = 0.6
 """In which part of the choices new foes are tried; all others tell of those who were."""
 FEW = 8
@@ -150,7 +152,8 @@ class _Trial:
         tried = self.tried.get(draft.foes) or Tried(draft)
         lot = min(_next_lot(tried.battles), BATTLES - self.fought)
         if self.fought:
-            lot = min(lot, ceil((WORK - self._work) * self.fought / self._work))
+            most = min(WORK - self._work, WORK * MOST)
+            lot = min(lot, ceil(most * self.fought / self._work))
         plan = planned(
             draft.scenario, lot, {"heroes": PLAYER, "foes": PLAYER}, self._seed + tried.battles
         )
@@ -171,10 +174,14 @@ class _Trial:
         self._progress(min(self.fought + done, BATTLES), BATTLES)
 
     def next(self) -> Draft | None:
-        """The pairing that promises most of those not fought to the last lot; None for none."""
+        """The pairing that may most surely be made even; None where all were fought to the end.
+
+        Another one has to be much surer than one that was fought, of which more is known.
+        """
 
         def rank(group: Group) -> tuple[float, Group]:
-            return -self._promises[group].sure * self._like[group], group
+            known = 1 if group in self.tried else OTHER
+            return -self._promises[group].able * self._like[group] * known, group
 
         for group in sorted(self._families, key=rank):
             known = self.tried.get(group)
@@ -215,8 +222,9 @@ DECIDED = 4
 """With how many groups of foes a goal is tried that leaves one side no chance."""
 USUAL = 6
 """How many foes there usually are at most."""
-ALIKE, STRANGE, CROWDED = 0.98, 0.4, 0.8
-"""What a promise counts for with each creature changed, with another family, with each too many."""
+OTHER, ALIKE, STRANGE, CROWDED = 0.8, 0.98, 0.4, 0.8
+"""What a promise counts for of a group that was not fought, with each creature changed in it, with
+another family, with each creature too many."""
 
 
 def _swaps(one: Group, other: Group) -> int:

@@ -74,12 +74,14 @@ class Tried:
 class Promised:
     """What all battles so far tell of a pairing with the foes as tough as they should be.
 
-    How sure it is within the band, and the heroes' share.
+    How sure it is within the band, the heroes' share, and how sure there are hit points that bring
+    it there.
     """
 
     sure: float
     share: float
     toughness: float
+    able: float
 
 
 def within(wins: float, battles: int, chance: float) -> float:
@@ -150,21 +152,21 @@ class Promise:
 
     def of(self, tried: Mapping[Group, Tried], chance: float) -> dict[Group, Promised]:
         """For each group, what is to be expected of it where it is as tough as it should be."""
+        groups, lots = list(tried.values()), [lot for one in tried.values() for lot in one.lots]
+        of_lot = [number for number, one in enumerate(groups) for _lot in one.lots]
         fought = [self._row[group] for group in tried]
-        lots = [(number, lot) for number, one in enumerate(tried.values()) for lot in one.lots]
-        which = [number for number, _lot in lots]
-        rows, own = self._counts[fought][which], np.eye(len(tried))[which]
-        battles, wins, leads = _without_luck([lot for _number, lot in lots])
-        told = np.array([_told(list(tried.values())[number], len(lot)) for number, lot in lots])
-        tough = STEEP * np.log([[lot[0].toughness] for _number, lot in lots]).reshape(-1, 1)
-        count = len(self._first)
-        first = np.concatenate([self._first, np.zeros(len(tried)), [SQUARE]])
-        doubt = np.concatenate([self._doubt, np.full(len(tried), NOISE**-2), [DOUBT_SQUARE**-2]])
-        found = first
+        rows, own = self._counts[fought][of_lot], np.eye(len(groups))[of_lot]
+        battles, wins, leads = _without_luck(lots)
+        told = np.array([_told(groups[at], len(lot)) for at, lot in zip(of_lot, lots, strict=True)])
+        tough = np.log([lot[0].toughness for lot in lots])
+        first = np.concatenate([self._first, np.zeros(len(groups) + len(lots)), [SQUARE]])
+        doubt = np.concatenate([
+            self._doubt, np.full(len(groups), NOISE**-2), np.full(len(lots), UNEVEN**-2),
+            [DOUBT_SQUARE**-2],
+        ])  # fmt: skip
+        found, alone = first, np.eye(len(lots))
         for _step in range(STEPS):
-            odds, shared = _odds(found[:count], rows)
-            slope = np.hstack([shared, own, -tough])
-            odds = odds + slope[:, count:] @ found[count:]
+            odds, slope = _odds(found, rows, own, alone, tough)
             rates = 1 / (1 + np.exp(-odds))
             pull = slope.T @ (wins - battles * rates) - doubt * (found - first)
             pull += slope.T @ (told * (CLEAR * leads - odds))
@@ -174,33 +176,51 @@ class Promise:
             if np.abs(step).max() < FLAT:
                 break
         curve = (slope.T * (battles * rates * (1 - rates))) @ slope + known
-        odds, slope = _odds(found[:count], self._counts)
-        own, noise = np.zeros((len(self.groups), len(tried))), np.full(len(self.groups), NOISE**2)
-        own[fought, range(len(tried))], noise[fought] = 1, 0
-        odds += own @ found[count:-1]
-        square = max(found[-1], SQUARE / 2)
-        wished = np.exp((odds - log(chance / (1 - chance))) / STEEP / square)
-        toughness = np.round(np.clip(wished, 1 / TOUGHEST, TOUGHEST), 2)
-        tough = STEEP * np.log(toughness)
-        odds -= square * tough
-        slope = np.hstack([slope, own, -tough[:, None]])
-        spread = np.einsum("gk,kl,gl->g", slope, np.linalg.inv(curve), slope) + noise
+        return self._promised(tried, chance, found, np.linalg.inv(curve))
+
+    def _promised(
+        self, tried: Mapping[Group, Tried], chance: float, found: NDArray[Any], about: NDArray[Any]
+    ) -> dict[Group, Promised]:
+        """What the most probable figures, and how uncertain they are, say of each group.
+
+        Of those that fought every toughness is asked, of others the one that the odds ask for.
+        """
+        fought = {self._row[group]: number for number, group in enumerate(tried)}
+        lots = [(at, lot[0].toughness) for at, one in enumerate(tried.values()) for lot in one.lots]
+        own = np.zeros((len(self.groups), len(fought)))
+        own[list(fought), range(len(fought))] = 1
+        slight = STEEP * max(found[-1], SQUARE / 2)
+        flat = np.zeros((len(self.groups), len(lots))), np.zeros(len(self.groups))
+        usual, _slope = _odds(found, self._counts, own, *flat)
+        wished = (usual - log(chance / (1 - chance))) / slight
+        nearest = np.abs(wished[:, None] - np.log(LEVELS)).argmin(axis=1)
+        asked = [
+            (row, level)
+            for row, near in enumerate(nearest.tolist())
+            for level in (LEVELS if row in fought else (LEVELS[near],))
+        ]
+        rows, levels = [row for row, _level in asked], [level for _row, level in asked]
+        alone = np.zeros((len(asked), len(lots)))
+        for number, (at, level) in enumerate(lots):
+            alone[asked.index((list(fought)[at], level)), number] = 1
+        odds, slope = _odds(found, self._counts[rows], own[rows], alone, np.log(levels))
+        noise = NOISE**2 * (1 - own[rows].sum(axis=1)) + UNEVEN**2 * (1 - alone.sum(axis=1))
+        spread = np.sqrt(np.einsum("gk,kl,gl->g", slope, about, slope) + noise)
         low, high = (log(p / (1 - p)) for p in (max(0.02, chance - BAND), chance + BAND))
-        normal = NormalDist()
-        return {
-            group: Promised(
-                round(normal.cdf((high - at) / wide) - normal.cdf((low - at) / wide), 4),
-                1 / (1 + exp(-at)),
-                hp,
+        most = slight * log(LEVELS[-1])
+        promised = dict[Group, Promised]()
+        for (row, level), mean, wide in zip(asked, odds.tolist(), spread.tolist(), strict=True):
+            normal, plain = NormalDist(mean, wide), NormalDist(float(usual[row]), wide)
+            one = Promised(
+                round(normal.cdf(high) - normal.cdf(low), 4),
+                1 / (1 + exp(-mean)),
+                level,
+                round(plain.cdf(high + most) - plain.cdf(low - most), 4),
             )
-            for group, at, wide, hp in zip(
-                self.groups,
-                odds.tolist(),
-                np.sqrt(spread).tolist(),
-                toughness.tolist(),
-                strict=True,
-            )
-        }
+            group = self.groups[row]
+            if group not in promised or one.sure > promised[group].sure:
+                promised[group] = one
+        return promised
 
 
 def _without_luck(groups: Sequence[Sequence[Told]]) -> list[NDArray[Any]]:
@@ -232,12 +252,25 @@ def _told(tried: Tried, battles: int) -> float:
     return battles / (LEAD**2 + LEANS**2 * tried.battles)
 
 
-def _odds(mights: NDArray[Any], counts: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The odds' logarithm of each group, and how it changes with each might."""
-    parts = counts * np.exp(mights[1:])
+def _odds(
+    found: NDArray[Any],
+    counts: NDArray[Any],
+    own: NDArray[Any],
+    alone: NDArray[Any],
+    tough: NDArray[Any],
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The odds' logarithm of some groups, and how it changes with each of the figures.
+
+    These are the heroes' might and that of each kind, what is each group's own, and each lot's of
+    the same toughness, and how much a might changes with toughness.
+    """
+    kinds = counts.shape[1] + 1
+    parts = counts * np.exp(found[1:kinds])
     whole = parts.sum(axis=1, keepdims=True)
     slope = np.hstack([np.ones_like(whole), -parts / whole]) * STEEP
-    return STEEP * (mights[0] - np.log(whole[:, 0])), slope
+    slope = np.hstack([slope, own, alone, -STEEP * tough[:, None]])
+    odds = STEEP * (found[0] - np.log(whole[:, 0])) + slope[:, kinds:] @ found[kinds:]
+    return odds, slope
 
 
 STEEP, CLEAR = 8.0, 14.0
@@ -246,19 +279,23 @@ STEEP, CLEAR = 8.0, 14.0
 Measured in two battles of each of 478 drafts of two rulesets (``benchmarks/mights.py``), and what
 is left and all below in 3,400 battles of 24 trials of four rulesets and after them.
 """
-SQUARE, DOUBT_SQUARE, TOUGHEST = 0.5, 0.15, 1.5
-"""How much the logarithm of a might changes with that of the hit points, by the square law.
+SQUARE, DOUBT_SQUARE = 0.5, 0.15
+"""How much the logarithm of a might changes with that of the hit points, and how far that may be
+off: by the square law it is a half.
+"""
+LEVELS = (0.68, 0.75, 0.83, 0.91, 1.0, 1.1, 1.21, 1.33, 1.46)
+"""What foes' hit points may be, as a part of their kinds': all could have been rolled.
 
-How far that may be off; and the most that foes' hit points are raised or lowered by, which stays
-among those that they could have rolled.
+A tenth apart each, so that several lots are fought with the same.
 """
 DOUBT, DOUBT_HEROES, DOUBT_GOAL = 0.12, 0.08, 0.4
 """How far the logarithm of a kind's might may be off before any battle, and the party's.
 
 The party's is farther off where a goal is as good to it as many more of them, or as bad.
 """
-NOISE = 0.4
-"""How far the odds of a group may be from what the mights of its creatures make.
+NOISE, UNEVEN = 0.4, 0.3
+"""How far the odds of a group may be from what the mights of its creatures make, and with other hit
+points from what the square law makes: a blow more or less is what counts.
 
 A choice: those trials say 0.3, fresh battles of what they took more.
 """
