@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -54,7 +55,7 @@ class StrikeCard(BidCard[Strike]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key may do something now: take another weapon where there is one."""
-        if action == "weapon" and len(self._weapons()) < 2:
+        if action == "weapon" and len(self._weapons) < 2:
             return False
         return super().check_action(action, parameters)
 
@@ -94,7 +95,7 @@ class StrikeCard(BidCard[Strike]):
         self.query_one("#said", Static).update(self._reasons() if self._why else self._warnings())
         keys = [("Enter", _("strike")), *self._table.keys, ("Esc", _("back"))]
         keys.append(("w", _("odds") if self._why else _("why")))
-        if len(self._weapons()) > 1:
+        if len(self._weapons) > 1:
             keys.append(("t", _("other weapon")))
         self.query_one("#keys", Static).update(keys_text(keys, inside(self)))
 
@@ -105,8 +106,9 @@ class StrikeCard(BidCard[Strike]):
     def _reasons(self) -> Content:
         return reasons_text(self._now, self._intent.actor, self._table.clauses, ("stamina",))
 
+    @cached_property
     def _weapons(self) -> list[str]:
-        """The weapons that can strike from here."""
+        """The weapons that can strike from here: the battle stands still while this is open."""
         weapons = self._now.battle.world[self._intent.actor].offence.weapons
         names = dict.fromkeys(weapon.name for weapon in weapons)
         target = self._intent.target
@@ -124,7 +126,7 @@ class StrikeCard(BidCard[Strike]):
 
     def action_weapon(self) -> None:
         """Take the next weapon that can strike from here."""
-        names, here = self._weapons(), self._table.bids.frame.weapon.name
+        names, here = self._weapons, self._table.bids.frame.weapon.name
         name = names[(names.index(here) + 1) % len(names)] if here in names else names[0]
         intent = attrs.evolve(self._intent, weapon=name)
         found = self._found(intent)
