@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 Kept = TypeVar("Kept")
 
-MOST = 8_000
+MOST = 20_000
 """How many entries are kept, the newest."""
 
 

@@ -155,18 +155,17 @@ class Promise:
         groups, lots = list(tried.values()), [lot for one in tried.values() for lot in one.lots]
         of_lot = [number for number, one in enumerate(groups) for _lot in one.lots]
         fought = [self._row[group] for group in tried]
-        rows, own = self._counts[fought][of_lot], np.eye(len(groups))[of_lot]
+        levels = [LEVELS.index(lot[0].toughness) - USUAL for lot in lots]
+        own = _own(np.array(of_lot, int), np.array(levels, int), len(groups))
+        counts, tough = self._counts[fought][of_lot], np.log([lot[0].toughness for lot in lots])
         battles, wins, leads = _without_luck(lots)
         told = np.array([_told(groups[at], len(lot)) for at, lot in zip(of_lot, lots, strict=True)])
-        tough = np.log([lot[0].toughness for lot in lots])
-        first = np.concatenate([self._first, np.zeros(len(groups) + len(lots)), [SQUARE]])
-        doubt = np.concatenate([
-            self._doubt, np.full(len(groups), NOISE**-2), np.full(len(lots), UNEVEN**-2),
-            [DOUBT_SQUARE**-2],
-        ])  # fmt: skip
-        found, alone = first, np.eye(len(lots))
+        doubts = [NOISE, *(UNEVEN for _step in range(2 * USUAL))] * len(groups)
+        first = np.concatenate([self._first, np.zeros(len(doubts)), [SQUARE]])
+        doubt = np.concatenate([self._doubt, np.array([*doubts, DOUBT_SQUARE]) ** -2])
+        found = first
         for _step in range(STEPS):
-            odds, slope = _odds(found, rows, own, alone, tough)
+            odds, slope = _odds(found, counts, own, tough)
             rates = 1 / (1 + np.exp(-odds))
             pull = slope.T @ (wins - battles * rates) - doubt * (found - first)
             pull += slope.T @ (told * (CLEAR * leads - odds))
@@ -176,45 +175,41 @@ class Promise:
             if np.abs(step).max() < FLAT:
                 break
         curve = (slope.T * (battles * rates * (1 - rates))) @ slope + known
-        return self._promised(tried, chance, found, np.linalg.inv(curve))
+        return self._promised(fought, chance, found, np.linalg.inv(curve))
 
     def _promised(
-        self, tried: Mapping[Group, Tried], chance: float, found: NDArray[Any], about: NDArray[Any]
+        self, fought: Sequence[int], chance: float, found: NDArray[Any], about: NDArray[Any]
     ) -> dict[Group, Promised]:
         """What the most probable figures, and how uncertain they are, say of each group.
 
         Of those that fought every toughness is asked, of others the one that the odds ask for.
         """
-        fought = {self._row[group]: number for number, group in enumerate(tried)}
-        lots = [(at, lot[0].toughness) for at, one in enumerate(tried.values()) for lot in one.lots]
-        own = np.zeros((len(self.groups), len(fought)))
-        own[list(fought), range(len(fought))] = 1
-        slight = STEEP * max(found[-1], SQUARE / 2)
-        flat = np.zeros((len(self.groups), len(lots))), np.zeros(len(self.groups))
-        usual, _slope = _odds(found, self._counts, own, *flat)
+        every, slight = np.arange(len(self.groups)), STEEP * max(found[-1], SQUARE / 2)
+        number = np.full(len(every), -1)
+        number[fought] = range(len(fought))
+        usual, _slope = _odds(
+            found, self._counts, _own(number, 0 * every, len(fought)), np.zeros(len(every))
+        )
         wished = (usual - log(chance / (1 - chance))) / slight
         nearest = np.abs(wished[:, None] - np.log(LEVELS)).argmin(axis=1)
-        asked = [
-            (row, level)
-            for row, near in enumerate(nearest.tolist())
-            for level in (LEVELS if row in fought else (LEVELS[near],))
-        ]
-        rows, levels = [row for row, _level in asked], [level for _row, level in asked]
-        alone = np.zeros((len(asked), len(lots)))
-        for number, (at, level) in enumerate(lots):
-            alone[asked.index((list(fought)[at], level)), number] = 1
-        odds, slope = _odds(found, self._counts[rows], own[rows], alone, np.log(levels))
-        noise = NOISE**2 * (1 - own[rows].sum(axis=1)) + UNEVEN**2 * (1 - alone.sum(axis=1))
-        spread = np.sqrt(np.einsum("gk,kl,gl->g", slope, about, slope) + noise)
+        others = np.flatnonzero(number < 0)
+        rows = np.concatenate([others, np.repeat(np.array(fought, int), len(LEVELS))])
+        at = np.concatenate([nearest[others], np.tile(np.arange(len(LEVELS)), len(fought))])
+        own = _own(number[rows], at - USUAL, len(fought))
+        odds, slope = _odds(found, self._counts[rows], own, np.log(LEVELS)[at])
+        noise = np.where(number[rows] < 0, NOISE**2 + UNEVEN**2 * np.abs(at - USUAL), 0)
+        spread = np.sqrt(((slope @ about) * slope).sum(axis=1) + noise)
         low, high = (log(p / (1 - p)) for p in (max(0.02, chance - BAND), chance + BAND))
         most = slight * log(LEVELS[-1])
         promised = dict[Group, Promised]()
-        for (row, level), mean, wide in zip(asked, odds.tolist(), spread.tolist(), strict=True):
+        for row, level, mean, wide in zip(
+            rows.tolist(), at.tolist(), odds.tolist(), spread.tolist(), strict=True
+        ):
             normal, plain = NormalDist(mean, wide), NormalDist(float(usual[row]), wide)
             one = Promised(
                 round(normal.cdf(high) - normal.cdf(low), 4),
                 1 / (1 + exp(-mean)),
-                level,
+                LEVELS[level],
                 round(plain.cdf(high + most) - plain.cdf(low - most), 4),
             )
             group = self.groups[row]
@@ -245,30 +240,45 @@ def _without_luck(groups: Sequence[Sequence[Told]]) -> list[NDArray[Any]]:
 def _told(tried: Tried, battles: int) -> float:
     """What the odds count for that are read off the leads of so many of a pairing's battles.
 
-    One by the square of their doubt, of which all battles of the pairing have a part in common.
+    One by the square of their doubt, of which all battles of the pairing have a part in common:
+    more where they say another thing than who won does, by more than chance.
     """
     if tried.draft.task:
         return 0.0
-    return battles / (LEAD**2 + LEANS**2 * tried.battles)
+    count = tried.battles
+    rate = (tried.wins + 0.5) / (count + 1)
+    apart = log(rate / (1 - rate)) - CLEAR * sum(one.lead for one in tried.told) / count
+    chance = 1 / (count * rate * (1 - rate)) + LEAD**2 / count
+    return battles / (LEAD**2 + max(LEANS**2, apart**2 - chance) * count)
+
+
+def _own(number: NDArray[Any], level: NDArray[Any], groups: int) -> NDArray[Any]:
+    """Which of the figures that groups have of their own count for some at some toughness.
+
+    Each of the groups that fought has one for itself, and one for every level up and down from the
+    usual hit points. ``number``: which of these a row is about, -1 for none.
+    """
+    steps = np.arange(USUAL)
+    up, down = steps < level[:, None], steps < -level[:, None]
+    each = np.hstack([np.ones((len(level), 1)), up, down])
+    here = (number[:, None] == np.arange(groups)).astype(float)
+    every: NDArray[Any] = here[:, :, None] * each[:, None, :]
+    return every.reshape(len(level), groups * each.shape[1])
 
 
 def _odds(
-    found: NDArray[Any],
-    counts: NDArray[Any],
-    own: NDArray[Any],
-    alone: NDArray[Any],
-    tough: NDArray[Any],
+    found: NDArray[Any], counts: NDArray[Any], own: NDArray[Any], tough: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """The odds' logarithm of some groups, and how it changes with each of the figures.
 
-    These are the heroes' might and that of each kind, what is each group's own, and each lot's of
-    the same toughness, and how much a might changes with toughness.
+    These are the heroes' might and that of each kind, the groups' own, and how much a might changes
+    with toughness.
     """
     kinds = counts.shape[1] + 1
     parts = counts * np.exp(found[1:kinds])
     whole = parts.sum(axis=1, keepdims=True)
     slope = np.hstack([np.ones_like(whole), -parts / whole]) * STEEP
-    slope = np.hstack([slope, own, alone, -STEEP * tough[:, None]])
+    slope = np.hstack([slope, own, -STEEP * tough[:, None]])
     odds = STEEP * (found[0] - np.log(whole[:, 0])) + slope[:, kinds:] @ found[kinds:]
     return odds, slope
 
@@ -283,21 +293,19 @@ SQUARE, DOUBT_SQUARE = 0.5, 0.15
 """How much the logarithm of a might changes with that of the hit points, and how far that may be
 off: by the square law it is a half.
 """
-LEVELS = (0.68, 0.75, 0.83, 0.91, 1.0, 1.1, 1.21, 1.33, 1.46)
-"""What foes' hit points may be, as a part of their kinds': all could have been rolled.
-
-A tenth apart each, so that several lots are fought with the same.
-"""
+USUAL = 8
+LEVELS = tuple(round(1.05**step, 2) for step in range(-USUAL, USUAL + 1))
+"""What foes' hit points may be, as a part of their kinds': all could have been rolled."""
 DOUBT, DOUBT_HEROES, DOUBT_GOAL = 0.12, 0.08, 0.4
 """How far the logarithm of a kind's might may be off before any battle, and the party's.
 
 The party's is farther off where a goal is as good to it as many more of them, or as bad.
 """
-NOISE, UNEVEN = 0.4, 0.3
-"""How far the odds of a group may be from what the mights of its creatures make, and with other hit
-points from what the square law makes: a blow more or less is what counts.
+NOISE, UNEVEN = 0.4, 0.12
+"""How far the odds of a group may be from what the mights of its creatures make, and from one level
+of hit points to the next from what the square law makes: a blow more or less is what counts.
 
-A choice: those trials say 0.3, fresh battles of what they took more.
+The first is a choice: those trials say 0.3, fresh battles of what they took more.
 """
 LEAD, LEANS = 1.1, 0.4
 """How far the odds may be off that what one battle leaves tells, and that all of a group's do.
