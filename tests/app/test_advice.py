@@ -51,6 +51,10 @@ async def test_advice_is_a_plan_until_enter_carries_it_out(play: Play) -> None:
         assert isinstance(card, AdviceCard)
         await until(pilot, lambda: not card.thinks)
         assert card.ideas[0].why in " ".join(shown(pilot).split())
+        for best in (False, True):
+            card.ideas = [attrs.evolve(card.ideas[0], value="+0.30" if best else "+0.28"),
+                          attrs.evolve(card.ideas[1], value="+0.29")]  # fmt: skip
+            assert ("another has to be clearly better" in card.foot()) is not best
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is screen(pilot))
         assert selection.cursor == pointed
@@ -60,7 +64,7 @@ async def test_advice_is_a_plan_until_enter_carries_it_out(play: Play) -> None:
         await until(pilot, lambda: not again.thinks)
         await pilot.press("down", "enter")
         await until(pilot, lambda: pilot.app.screen is screen(pilot))
-        assert selection.preview.intent == card.ideas[1].intent
+        assert selection.preview.intent == again.ideas[1].intent
         assert (session.intents, session.battle.world.dice) == ([], dice)
 
 

@@ -60,8 +60,12 @@ class AdviceCard(WeighingCard[Preview]):
         return _("It thinks ... Enter has it say what it has found so far, Escape leaves it.")
 
     def foot(self) -> str:
-        """What the values mean, and the keys."""
-        return values_text() + " " + _("Enter takes an idea over as your plan, Escape goes back.")
+        """What the values mean, why the first is the first, and the keys."""
+        said, values = [values_text()], [float(one.value or 0) for one in self.ideas]
+        if values and max(values) > values[0]:
+            said.append(_("The first is the advice: another has to be clearly better."))
+        said.append(_("Enter takes an idea over as your plan, Escape goes back."))
+        return " ".join(said)
 
     def weigh(self, haste: Event) -> Sequence[Idea]:
         """The ideas, each with its plan, on a battle of their own."""
