@@ -9,6 +9,8 @@ from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.combat.attacks import attack_roll
 
+_TOO_FAR = Reason.OUT_OF_REACH, Reason.OUT_OF_RANGE
+
 
 def named_weapon(actor: Creature, name: str | None) -> Weapon | None:
     """A creature's weapon of that name, or None."""
@@ -32,7 +34,7 @@ def choose_weapon(
 ) -> Weapon | Refused:
     """The weapon named, or the one that promises most damage; a refusal when none will do.
 
-    That is of a weapon that would reach, where one would: so far off it says more.
+    That is of a weapon with which it is near enough, where there is one: it says more.
 
     ``entering``: the target is coming into the actor's own cell, so that every melee weapon will do
     that strikes there.
@@ -53,7 +55,7 @@ def choose_weapon(
     usable = [w for w, verdict in zip(weapons, verdicts, strict=True) if verdict]
     if not usable:
         refused = [verdict for verdict in verdicts if isinstance(verdict, Refused)]
-        return min(refused, key=lambda one: one.reason is Reason.OUT_OF_REACH)
+        return min(refused, key=lambda one: one.reason in _TOO_FAR)
     if len(usable) == 1:
         return usable[0]
     return max(
