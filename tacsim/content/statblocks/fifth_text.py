@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
@@ -83,9 +83,14 @@ _HEADING = re.compile(
 )
 _WORD = r"(?:[A-Z0-9][\w'/-]*|of|the|and|in|with|or|a|an|to|for|by|from|on)"
 _TITLE = rf"^([A-Z][\w'/-]*(?: {_WORD}){{0,7}}(?: ?\([^)\n]{{1,80}}\))?)"
-_NAME = re.compile(rf"{_TITLE}[.:]\s+(?=\S)")
-_DOTTED = re.compile(rf"{_TITLE}(?:\.\s+(?=\S)|:\s+(?=Melee\b|Ranged\b|[A-Z][a-z]+ Saving\b))")
+_LEFT = r"(?:\s+(?=\S)|(?<=\)[.:])$)"
+"""Behind a name: its words, which only a name with a bracket may leave to the next line."""
+_NAME = re.compile(rf"{_TITLE}[.:]{_LEFT}")
+_DOTTED = re.compile(rf"{_TITLE}(?:\.{_LEFT}|:\s+(?=Melee\b|Ranged\b|[A-Z][a-z]+ Saving\b))")
 """Names where the first ends with a full stop: what ends otherwise is an attack, or none."""
+_OPENED = re.compile(rf"^[A-Z][\w'/-]*(?: {_WORD}){{0,7}} ?\([^)\n]{{0,80}}$")
+_CLOSED = re.compile(r"^[^(\n]{0,60}\)[.:]")
+"""The parts of a name that is broken within its bracket: ``Breath (Recharge``, ``5-6). ...``."""
 _RUN_ON = re.compile(
     r"(?<=[.)]) +(?=[A-Z][\w'/-]*(?: (?:[A-Z][\w'/-]*|of|the)){0,4}(?: \([^)]{1,60}\))?\. "
     r"(?:Melee|Ranged|The |Each |While |If |When |As ))"
@@ -145,9 +150,17 @@ def _lines(text: str) -> tuple[list[int], list[str]]:
         elif _LABEL.match(line):
             line = _INLINE.sub("\n", line)
         found = [one.strip(" \t|") for one in line.split("\n")]
+        last = next((at for at in reversed(range(len(broken))) if broken[at]), -1)
+        if last >= 0 and _cut(broken[last]) and _SIZE_LINE.match(f"{broken[last]} {found[0]}"):
+            broken[last] = f"{broken[last]} {found.pop(0)}"
         broken += found
         numbers += [number] * len(found)
     return numbers, broken
+
+
+def _cut(line: str) -> bool:
+    """Whether a line looks like the beginning of one of size and type."""
+    return _BEGINS.match(line) is not None and not _SIZE_LINE.match(line)
 
 
 def _starts(lines: list[str], at: int) -> bool:
@@ -263,19 +276,40 @@ def _scores(block: Fifth, said: str) -> None:
         block.scores = {key: int(n) for key, n in zip(ABILITIES, found, strict=False)}
 
 
+_ENDS = re.compile(r"[.!]\n[^a-z]\Z")
+"""The end of a paragraph, with the first letter of the next."""
+_LENGTH = re.compile(r"[0-9]-[a-z]+-$", re.I)
+"""The beginning of ``60-foot-long``, whose hyphen stays."""
+
+
 def _joined(text: str, line: str) -> str:
     """A text with its next line; a word that was broken at its end is whole again.
 
     >>> _joined("in a 60-", "foot cone (Percep-"), _joined("Percep-", "tion")
     ('in a 60-foot cone (Percep-', 'Perception')
+    >>> _joined("a 60-foot-", "long Line")
+    'a 60-foot-long Line'
+    >>> _joined(_joined("Hit: 11 (2d6", ""), "+ 4) damage.")
+    'Hit: 11 (2d6 + 4) damage.'
     """
-    if not line or not text.endswith("-"):
-        return f"{text}\n{line}" if not line else f"{text} {line}"
-    return (text[:-1] if text[-2:-1].isalpha() and line[0].islower() else text) + line
+    if not line:
+        return f"{text}\n"
+    if not _ENDS.search(f"{text.rstrip()}\n{line[0]}"):
+        text = text.rstrip()  # a sentence goes on, though a blank line stands between each two
+    if not text.endswith("-"):
+        return f"{text} {line}"
+    broken = text[-2:-1].isalpha() and line[0].islower() and not _LENGTH.search(text)
+    return (text[:-1] if broken else text) + line
 
 
 def _section(line: str) -> str | None:
-    """The kind of actions that a heading begins; None for no heading."""
+    """The kind of actions that a heading begins; None for no heading.
+
+    >>> _section("Actions"), _section("A C T I O N S"), _section("actions.")
+    ('', '', None)
+    """
+    if line.endswith(".") and line[:1].islower():  # the end of "can take 3 legendary actions."
+        return None
     return _SECTIONS.get(re.sub(r"\s", "", line).strip(".:").lower())
 
 
@@ -297,10 +331,33 @@ def _limited(actions: Iterable[Action]) -> Iterator[Action]:
         yield action
 
 
+def _unbroken(lines: Sequence[str]) -> Iterator[str]:
+    """Lines, with those names in one that are broken within what stands behind them in brackets.
+
+    >>> list(_unbroken(["Fire Breath (Recharge", "5-6). The drake breathes", "fire."]))
+    ['Fire Breath (Recharge 5-6). The drake breathes', 'fire.']
+    """
+    opened = ""
+    for line in lines:
+        if opened:
+            closes = _CLOSED.match(line)
+            if closes:
+                yield _joined(opened, line)
+            else:
+                yield from (opened, line)
+            opened = ""
+        elif _OPENED.match(line):
+            opened = line
+        else:
+            yield line
+    if opened:
+        yield opened
+
+
 def _actions(lines: list[str]) -> Iterator[Action]:
     """The paragraphs below the head, each with its name; a broken line goes on."""
     kind, name, text, ended, form = "trait", "", "", True, _NAME
-    for line in lines:
+    for line in _unbroken(lines):
         heading = _section(line)
         match = form.match(line) if ended else None
         if heading is not None or (match and bare(match[1]).lower() not in _NO_NAMES):

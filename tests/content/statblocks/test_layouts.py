@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from textwrap import wrap
 
 import pytest
-from content.statblocks.printed import LAD, STALKER, entries
+from content.statblocks.printed import LAD, OGRE, STALKER, entries
 
 HEAD = "Armor Class 15 (natural armor)\nHit Points 68 (8d10 + 24)\nSpeed 30 ft."
 LABELS = re.compile(
@@ -49,6 +50,30 @@ def test_a_statblock_set_otherwise_says_the_same(name: str) -> None:
     (usual,), (other,) = (entries(text, "grid5e").values() for text in (STALKER, LAID[name]))
     other["type"] = other["type"].lower()
     assert other == usual
+
+
+TAIL = """Legendary Actions
+The stalker can take 3 legendary actions.
+Tail Lash (Costs 2 Actions). Melee Weapon Attack: +7 to hit, reach 10 ft., one target. Hit: 11 (2d6
++ 4) bludgeoning damage.
+"""
+WIDE = {"2014": STALKER + TAIL, "2024": OGRE}
+
+
+@pytest.mark.parametrize("layout", WIDE)
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_column_of_any_width_says_the_same(layout: str, apart: bool) -> None:
+    """Wherever it breaks lines: within a name's bracket, behind it, at a length's hyphen.
+
+    Where a blank line follows each, paragraphs are not known any more, and notes may be in parts.
+    """
+    (usual,) = entries(WIDE[layout], "grid5e").values()
+    lines = WIDE[layout].replace("(Percep-\n", "(Percep").splitlines()
+    for width in range(34, 81):
+        broken = [row for line in lines for row in wrap(line, width)]
+        text = ("\n\n" if apart else "\n").join(broken)
+        (other,) = entries(text, "grid5e").values()
+        assert other == (usual | {"notes": other["notes"]} if apart else usual), width
 
 
 WORDS = {
