@@ -89,14 +89,14 @@ class PickCard(Card[object], Searching[object]):
         """Begin with all of them, at the one that counts now."""
         self.query_one(OptionList).can_focus = False
         self.query_one(Input).focus()
-        at = [one.answer for one in self._choices].index(self._now) if self._known else 0
-        self.call_after_refresh(self._fill, at)
+        self.call_after_refresh(self._fill)
 
-    @property
-    def _known(self) -> bool:
-        return any(one.answer == self._now for one in self._choices)
-
-    def _fill(self, at: int = 0) -> None:
+    def _fill(self) -> None:
+        """List what fits: at the one that counts now, unless something has been typed."""
+        typed = self.query_one(Input).value
+        self._found = [one for one in self._choices if one.fits(typed)]
+        answers = [one.answer for one in self._found]
+        at = answers.index(self._now) if not typed and self._now in answers else 0
         menu = self.query_one(OptionList)
         width = inside(self) - 2
         rows = [
@@ -106,7 +106,7 @@ class PickCard(Card[object], Searching[object]):
         ]  # fmt: skip
         menu.clear_options()
         menu.add_options(rows or [Option(_("Nothing of that name."), disabled=True)])
-        menu.highlighted = min(at, len(rows) - 1) if rows else None
+        menu.highlighted = at if rows else None
 
     def on_key(self, event: Key) -> None:
         """Take what is typed before the field does."""
@@ -118,7 +118,6 @@ class PickCard(Card[object], Searching[object]):
     def on_input_changed(self, event: Input.Changed) -> None:
         """List what fits what is typed."""
         super().on_input_changed(event)
-        self._found = [one for one in self._choices if one.fits(event.value)]
         self._fill()
 
     def action_move(self, by: int) -> None:
@@ -144,10 +143,12 @@ class PickCard(Card[object], Searching[object]):
         if event.option_index < len(self._found):
             self.dismiss(self._found[event.option_index].answer)
 
-    @in_front
-    def on_input_submitted(self, _event: Input.Submitted) -> None:
-        """Answer with the line under the bar."""
-        self.action_pick()
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Answer with the line under the bar, as soon as there is one if Enter comes before."""
+        if not self._laid_out:
+            self.call_after_refresh(self.on_input_submitted, event)
+        elif self.stands and not self.cramped:
+            self.action_pick()
 
 
 class Ticks(Menu):

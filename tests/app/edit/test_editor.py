@@ -86,6 +86,16 @@ async def test_a_cell_is_drawn_on_though_the_next_key_comes_right_behind(keep: P
         assert rows(pilot)[7][11:16] == ".#.#."
 
 
+async def test_a_brush_is_taken_up_though_enter_comes_before_the_list(keep: Path) -> None:
+    """What fits best is taken, whatever is drawn with when it is looked for."""
+    async with editing(keep, on_squares()) as pilot:
+        await draw_with(pilot, "hedge")
+        for key in ("slash", *"wall", "enter"):
+            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+        await quiet(pilot)
+        assert editor(pilot).pen.brush == Ground("wall")
+
+
 async def test_barriers_are_drawn_on_the_side_that_is_turned_to(keep: Path) -> None:
     async with editing(keep, on_squares()) as pilot:
         await draw_with(pilot, "open door")
