@@ -58,8 +58,7 @@ def _read(path: Path, form: str, topology: str, tiles: Table, ask: Ask | None) -
         return tiled.read(read_tmx(path), path.parent, tiles, ask, topology)
     if begun[:1] != b"{":
         told = told or _ENDINGS.get(path.suffix.lower(), "")
-        words = _("is no file of {form}") if told else _("is no map of a kind known here: --from")
-        raise unusable(str(path), words.format(form=told))
+        raise unusable(str(path), _("is no file of {form}").format(form=told) if told else _none())
     value = read_json(path)
     told = told or _told(value, path)
     if told == "tiled":
@@ -74,8 +73,12 @@ def _told(value: Value, path: Path) -> str:
         return best
     known = _ENDINGS.get(path.suffix.lower(), "")
     if not known:
-        raise unusable(str(path), _("is no map of a kind known here: --from"))
+        raise unusable(str(path), _none())
     return known
+
+
+def _none() -> str:
+    return _("is no map of Watabou, Universal VTT, Tiled or REXPaint")
 
 
 __all__ = ["FORMATS", "Found", "read_foreign"]
