@@ -93,7 +93,8 @@ def _battle(
         words = _(
             "a run is under way ({run}): tacsim gauntlet goes on with it, --new ends it as it is"
         )
-        raise UnusableError(words.format(run=under_way_line(found.run, found.ruleset)))
+        line = under_way_line(found.run, found.ruleset, won=found.over)
+        raise UnusableError(words.format(run=line))
     return new_run(ruleset, seed, party, difficulty, found)
 
 

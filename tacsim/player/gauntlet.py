@@ -14,7 +14,7 @@ from tacsim.content.gauntlet import Gauntlet
 from tacsim.content.generate import Wanted, wanted
 from tacsim.content.generate.draft import check
 from tacsim.content.records import Scenario
-from tacsim.content.runs.fights import first_fight, gain, next_fight, offers
+from tacsim.content.runs.fights import first_fight, gain, next_fight, offers, rise
 from tacsim.content.runs.recovery import Rested, goes_on, recovered, won
 from tacsim.content.runs.rewards import Reward
 from tacsim.content.setup import drawn_seed
@@ -73,7 +73,8 @@ class Ending:
     """How a fight of a run ended: who is left, and the rewards, none where the run is over.
 
     ``run``: it before the fight; ``won``: whether the fight was; ``gains``: of each reward the hit
-    points of whom it is about before and after; ``trouble``: what is wrong with the table of runs.
+    points of whom it is about before and after; ``rises``: of each by how much a base attack bonus
+    does; ``trouble``: what is wrong with the table of runs.
     """
 
     run: Gauntlet
@@ -81,6 +82,7 @@ class Ending:
     rested: tuple[Rested, ...]
     rewards: tuple[Reward, ...]
     gains: tuple[tuple[int, int], ...]
+    rises: tuple[int, ...]
     trouble: str = ""
 
     def name_of(self, key: str) -> str:
@@ -104,8 +106,9 @@ def ending(game: Game) -> Ending | None:
         if not goes_on(scenario, world):
             trouble = enter(runs_file(), _entry(scenario, world)) or trouble
     gains = tuple(gain(scenario, world, one) for one in found)
+    rises = tuple(rise(scenario, world, one) for one in found)
     rested = recovered(scenario, world)
-    return Ending(run, won(scenario, world), rested, found, gains, trouble)
+    return Ending(run, won(scenario, world), rested, found, gains, rises, trouble)
 
 
 def new_run(

@@ -41,8 +41,11 @@ def reward_line(found: Ending, reward: Reward) -> str:
     if reward.kind == "weapon":
         text = _("A better weapon for {name}: {weapon}, +1")
         return text.format(name=name, weapon=words.weapon_word(reward.what))
+    rise = found.rises[found.rewards.index(reward)]
     text = _("{name} grows stronger: {before} → {after} hp at most")
-    return text.format(name=name, before=before, after=after)
+    if rise:
+        text = _("{name} grows stronger: {before} → {after} hp at most, base attack +{rise}")
+    return text.format(name=name, before=before, after=after, rise=rise)
 
 
 def over_line(found: Ending) -> str:
@@ -58,9 +61,9 @@ def over_line(found: Ending) -> str:
     return text.format(n=won)
 
 
-def under_way_line(run: Gauntlet, ruleset: str) -> str:
-    """The run that can be gone on with."""
-    text = _("fight {n}, {party}, {ruleset}")
+def under_way_line(run: Gauntlet, ruleset: str, *, won: bool) -> str:
+    """The run that can be gone on with; ``won``: whether its fight is, and a reward waits."""
+    text = _("fight {n} is won, {party}, {ruleset}") if won else _("fight {n}, {party}, {ruleset}")
     return text.format(n=run.fight, party=_party(run.party), ruleset=words.word({}, ruleset))
 
 

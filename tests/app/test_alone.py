@@ -299,6 +299,7 @@ def reward(where: Where) -> Alone:
         (*rested, Rested("h9", "Bren", -12, 0, 21, dead=True)),
         (Reward("night"), Reward("grows", "h0"), Reward("joins", "human_fighter", "Dara")),
         ((0, 0), (21, 26), (34, 34)),
+        (0, 1, 0),
     )
     return Alone(RewardCard(found))
 

@@ -167,7 +167,7 @@ async def test_who_chooses_nothing_yet_may_do_so_later(keep: Path) -> None:
         await come(pilot, ResultCard)
         await pilot.press("q")
         await come(pilot, GauntletScreen)
-        assert "fight 1" in line(pilot)
+        assert "fight 1 is won" in line(pilot)
     assert under_way()[0].path == game.save
 
 

@@ -109,7 +109,7 @@ class GauntletScreen(Frame[None]):
         width = max(self.size.width - 2, 20)
         lines: list[tuple[str, list[Content]]] = []
         if self._run is not None and self._run.run is not None:
-            text = under_way_line(self._run.run, self._run.ruleset)
+            text = under_way_line(self._run.run, self._run.ruleset, won=self._run.over)
             lines.append(("go_on", [self._head(_("Go on"), text)]))
         lines.append(("new", [self._head(_("New run"), _("with these rules, party and foes:"))]))
         lines += [(f"ask:{what}", [self._asked(what)]) for what in (*CHOSEN, FOES)]
@@ -198,7 +198,7 @@ class GauntletScreen(Frame[None]):
             self._begin()
             return
         text = _("The run under way ({run}) ends as it stands and is entered in the table.")
-        text = text.format(run=under_way_line(self._run.run, self._run.ruleset))
+        text = text.format(run=under_way_line(self._run.run, self._run.ruleset, won=self._run.over))
         card = SureCard(_("Give the run up?"), text, _("give it up"), _("keep it"))
         self.app.push_screen(card, partial(self._given_up, self._run))
 

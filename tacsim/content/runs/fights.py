@@ -95,6 +95,15 @@ def gain(scenario: Scenario, world: World, reward: Reward) -> tuple[int, int]:
     return company.member(reward.who).entry["hp"], after.member(reward.who).entry["hp"]
 
 
+def rise(scenario: Scenario, world: World, reward: Reward) -> int:
+    """By how much the base attack bonus rises of who grows by a reward that is offered."""
+    if reward.kind != "grows":
+        return 0
+    company = _company(scenario, recovered(scenario, world))
+    before, after = (one.member(reward.who).entry for one in (company, granted(company, reward)))
+    return int(after.get("bab", 0) - before.get("bab", 0))
+
+
 def next_fight(scenario: Scenario, world: World, reward: str) -> Scenario:
     """The fight that follows one that ended so, after a rest and a reward, by its id.
 

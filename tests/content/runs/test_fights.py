@@ -28,6 +28,7 @@ from tacsim.content.runs.fights import (
     first_fight,
     next_fight,
     offers,
+    rise,
 )
 from tacsim.content.runs.recovery import goes_on, recovered, won
 from tacsim.core.components import HitPoints, Offence
@@ -213,6 +214,7 @@ def test_who_is_of_no_level_grows_by_a_quarter_of_the_hit_points(ruleset, hp, gr
     one = heroes(following)[reward.who]
     assert one.maximum == grown
     assert grown - one.current == (0 if reward.who != "ada" else hp - 1 - (hp - 1) // 2)
+    assert rise(scenario, world, reward) == (1 if ruleset == "d20" else 0)
     if ruleset == "d20":
         before, after = (each[reward.who].get(Offence) for each in (scenario, following))
         assert after.base == before.base + 1
