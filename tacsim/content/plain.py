@@ -45,6 +45,22 @@ def presets_of(scenario: Scenario) -> dict[str, dict[str, bool]]:
     return Switches(content(scenario.ruleset)).named
 
 
+_SAME = frozenset({"id", "name", "kind", "side", "at", "hp", "wounds"})
+"""What a creature may have of its own that makes it no other one."""
+
+
+def hit_points(scenario: Scenario, side: str) -> tuple[int, int]:
+    """The hit points of a side's creatures in all, and those that their kinds have.
+
+    Those that differ from their kinds in more than that are not counted.
+    """
+    kinds = scenario.source["bestiary"]
+    members = (one for one in scenario.source["creature"] if one["side"] == side)
+    alike = [one for one in members if set(one) <= _SAME]
+    usual = [kinds[one["kind"]]["hp"] for one in alike]
+    return sum(one.get("hp", hp) for one, hp in zip(alike, usual, strict=True)), sum(usual)
+
+
 def with_morale(scenario: Scenario, morale: bool | None) -> Scenario:
     """The same scenario where creatures may give up, or may not; None: as it is."""
     return scenario if morale is None else with_switches(scenario, {MORALE: morale})

@@ -73,6 +73,32 @@ async def test_foes_that_were_evened_out_take_the_place_of_those_by_budget(
         assert any("Evened out" in one.message for one in pilot.app._notifications)
 
 
+async def test_the_setup_tells_what_became_of_the_foes(keep: Path):
+    """Their hit points, too: a pair of ogres, of which one usually has 29, has 70."""
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
+        screen = pilot.app.screen
+        before = screen.setup
+        ogres = next(
+            found
+            for family, _group in before.drawn.others()
+            if (found := before.drawn.with_foes(("ogre", "ogre"), family)) is not None
+        )
+        tough = setup_of(attrs.evolve(ogres, toughness=1.2))
+        screen.post_message(EvenedOut(before, tough))
+        await until(pilot, lambda: screen.setup is tough)
+        told = "Hit points: 21% above the usual (70 for 58)."
+        await until(pilot, lambda: told in shown(pilot))
+        (said,) = [one.message for one in pilot.app._notifications]
+        assert said == f"Evened out: other foes have come. {told}"
+        weak = setup_of(attrs.evolve(ogres, toughness=0.8))
+        screen.post_message(EvenedOut(tough, weak))
+        await until(pilot, lambda: screen.setup is weak)
+        said = [one.message for one in pilot.app._notifications][-1]
+        assert said == "Evened out: the foes stay. Hit points: 21% below the usual (46 for 58)."
+
+
 async def test_the_daily_battle_is_that_of_today_in_utc(keep: Path):
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
         today = datetime.now(UTC).date()

@@ -14,7 +14,7 @@ from textual.worker import get_current_worker
 from tacsim.content.generate import Draft
 from tacsim.content.naming import stamp
 from tacsim.content.records import Scenario
-from tacsim.i18n import _, known_as
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.player.drawn import evened_setup
 from tacsim.player.opening import Setup
 from tacsim.sim.balance import evened
@@ -47,7 +47,11 @@ class Odds:
     def words(self, scenario: Scenario) -> str:
         """The share that each side won, in the order of the sides, and for whom it is easy."""
         if self.trying:
-            return _("being evened out, {n} tried").format(n=self.trying)
+            text = ngettext(
+                "being evened out, {n} battle tried", "being evened out, {n} battles tried",
+                self.trying,
+            )  # fmt: skip
+            return text.format(n=self.trying)
         if not self.battles:
             return _("not tried yet")
         won = [self.wins[side.id] / self.battles for side in scenario.sides]

@@ -11,7 +11,7 @@ from tacsim.app.menus.odds import Odds
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Row
 from tacsim.app.widgets.text import DOT, column, hanging, spread, wrapped
-from tacsim.content.plain import presets_of, switches_of
+from tacsim.content.plain import hit_points, presets_of, switches_of
 from tacsim.content.records import Scenario
 from tacsim.core.clauses import Switch
 from tacsim.core.components import Goal, HitPoints, Identity, Side
@@ -153,7 +153,7 @@ def _side(
     kinds = Counter(words.kind_word(one.get(Identity)) for one in members)
     several = _("{n} x {kind}")
     who = ", ".join(several.format(n=n, kind=kind) if n > 1 else kind for kind, n in kinds.items())
-    hurt = _hurt(scenario, side)
+    hurt = [*_tough(scenario, side), *_hurt(scenario, side)]
     aims = [
         Content("   " + _aim(scenario, goal)) for goal in scenario.goals if goal.side == side.id
     ]
@@ -166,6 +166,34 @@ def _side(
     if about:
         row.whole = Row.folding([head, Content("   " + about), *rest], width).whole
     return row
+
+
+def evened_words(before: Scenario, now: Scenario) -> str:
+    """What has become of a battle by being evened out; empty where it is as it was."""
+    if now.creatures == before.creatures:
+        return ""
+    others, same = _("Evened out: other foes have come."), _("Evened out: the foes stay.")
+    kinds = [sorted(one.kind for one in each.creatures) for each in (before, now)]
+    sides = (_tough_text(now, side) for side in now.sides[1:])
+    return " ".join(filter(None, (others if kinds[0] != kinds[1] else same, *sides)))
+
+
+def _tough_text(scenario: Scenario, side: Side) -> str:
+    """How far the hit points of a side are from those of its kinds; empty where they are not."""
+    has, usual = hit_points(scenario, side.id)
+    if has == usual:
+        return ""
+    more = _("Hit points: {share:.0%} above the usual ({has} for {usual}).")
+    less = _("Hit points: {share:.0%} below the usual ({has} for {usual}).")
+    return (more if has > usual else less).format(
+        share=abs(has - usual) / usual, has=has, usual=usual
+    )
+
+
+def _tough(scenario: Scenario, side: Side) -> list[Content]:
+    """A line on a side's hit points, where they are not those of its kinds."""
+    text = _tough_text(scenario, side)
+    return [Content.styled("   " + text, MUTED)] if text else []
 
 
 def _hurt(scenario: Scenario, side: Side) -> list[Content]:

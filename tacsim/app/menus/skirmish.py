@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.menus.odds import EvenedOut, Tryout
 from tacsim.app.menus.preview import Preview
 from tacsim.app.menus.saves import go_on
-from tacsim.app.menus.setup_lines import next_player, next_preset, setup_lines
+from tacsim.app.menus.setup_lines import evened_words, next_player, next_preset, setup_lines
 from tacsim.app.shell.frame import Frame, go, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
@@ -456,8 +456,9 @@ class SkirmishScreen(Frame[None]):
         if self.setup is before and self.is_current:
             now.settings.take_over(before.settings)
             self._put(now)
-            if now.scenario.creatures != before.scenario.creatures:
-                self.tacsim.tell(_("Evened out: other foes have come."), warning=False)
+            told = evened_words(before.scenario, now.scenario)
+            if told:
+                self.tacsim.tell(told, warning=False)
             if self._awaited is before:
                 self.action_begin()
 
