@@ -183,10 +183,10 @@ def _tough_text(scenario: Scenario, side: Side) -> str:
     has, usual = hit_points(scenario, side.id)
     if has == usual:
         return ""
-    more = _("Hit points: {share:.0%} above the usual ({has} for {usual}).")
-    less = _("Hit points: {share:.0%} below the usual ({has} for {usual}).")
+    more = _("Hit points: {n} % above the usual ({has} for {usual}).")
+    less = _("Hit points: {n} % below the usual ({has} for {usual}).")
     return (more if has > usual else less).format(
-        share=abs(has - usual) / usual, has=has, usual=usual
+        n=round(100 * abs(has - usual) / usual), has=has, usual=usual
     )
 
 
