@@ -124,6 +124,8 @@ def _head(lines: list[str], at: int) -> tuple[int, str, str]:
             size, top = label[2] or size, above
         elif not size and _SIZE.match(said):
             size, top = said, above
+        elif label:
+            break  # the end of the block above
         else:
             return above, titled(line(said)), size
     return top, "Creature", size

@@ -146,3 +146,10 @@ def test_things_of_json_and_tables_of_pages_that_are_no_creatures() -> None:
     short = printed.PAGE.replace("</table></body>", f"</table><p>{BRUTE}</p></body>")
     ((name, _told),) = converted(short, "d20").failed
     assert name.startswith("Cave Brute: CR 3; ")
+
+
+def test_a_statblock_without_a_name_is_not_called_by_the_line_above_it() -> None:
+    """That is the last one of another statblock."""
+    nameless = printed.HORN.partition("\n")[2]
+    found = entries(f"{printed.KEEPER}\n{nameless}", "d20").values()
+    assert [one["name"] for one in found] == ["Toll Keeper", "Creature"]
