@@ -269,3 +269,14 @@ async def test_what_of_a_paste_is_no_creature_is_told_above_them(keep: Path) -> 
         await paste(pilot, f"The imps of the marsh.\n\n{IMP}")
         await until(pilot, lambda: "17 hit points" in shown(pilot))
         assert "not taken for a creature: The imps of the marsh." in shown(pilot)
+
+
+async def test_of_a_paste_of_several_all_are_told_before_what_is_left_out(keep: Path) -> None:
+    """As far as there is room below the text, which keys do not move."""
+    more = "".join(f"Bog Luck {n}. It has luck.\n" for n in range(10))
+    toad = IMP.replace("Marsh Imp", "Reed Toad")
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await paste(pilot, f"{IMP.replace('Actions', more + 'Actions')}\n{toad}")
+        await until(pilot, lambda: "Marsh Imp 17 hit points" in shown(pilot))
+        assert "Reed Toad 17 hit points" in shown(pilot)

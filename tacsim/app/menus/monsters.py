@@ -167,9 +167,12 @@ def _told(found: Converted) -> list[Content]:
         text = _("{name} cannot be used: {reason}").format(name=name, reason=told.said())
         lines.append(Content.styled(clean(text, 300), "$warning"))
     lines += [Content.styled(clean(one.said(), 300), "$warning") for one in found.left]
-    for draft in found.drafts:
-        name = clean(str(draft.entry["name"]))
+    named = [(clean(str(draft.entry["name"])), draft) for draft in found.drafts]
+    for name, draft in named:
         lines.append(Content.assemble((name, "bold"), " ", summary_of(draft.entry)))
+    for name, draft in named:
+        if len(named) > 1 and draft.dropped:
+            lines.append(Content.styled(f"  {name}", MUTED))
         lines += [Content.styled(f"  - {clean(one.said(), 300)}", MUTED) for one in draft.dropped]
     return lines
 
