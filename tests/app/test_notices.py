@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from app.players import until
 from textual.widgets import Static
+from textual.widgets._toast import Toast
 
 from tacsim.app.menus.lessons import LessonsScreen
 from tacsim.app.menus.notices_card import NoticesCard
@@ -58,3 +59,14 @@ async def test_a_faulty_file_of_options_is_put_aside_before_another_is_written(k
         assert app.options.palette == "light", "what can be used of it is"
         app.set_options(motion=False)
     assert keep.with_name("options.toml.damaged").read_text("utf-8") == text
+
+
+@pytest.mark.asyncio
+async def test_what_is_told_and_still_stands_there_is_not_told_again(keep: Path) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(notifications=True) as pilot:
+        for text in ("Not yet.", "Not yet.", "Now."):
+            app.tell(text)
+            await pilot.pause()
+        await until(pilot, lambda: len(app.screen.query(Toast)) == 2)
+        assert [str(note.message) for note in app._notifications] == ["Not yet.", "Now."]

@@ -451,10 +451,12 @@ class TacsimApp(App[int]):
                 self.tell(_("Nothing says that this terminal shows more than ASCII (LANG, TERM)."))
 
     def tell(self, text: str, *, warning: bool = True, whole: str = "") -> None:
-        """Show a notice for a few seconds; its text is not markup.
+        """Show a notice for a few seconds, unless it stands there; its text is not markup.
 
         ``whole``: what can be read later, where the notice is short for it.
         """
+        if any(note.message == text and not note.has_expired for note in self._notifications):
+            return
         self._told_so_far.append(f"{text}\n{whole}" if whole else text)
         self.notify(text, severity="warning" if warning else "information", markup=False)
 
