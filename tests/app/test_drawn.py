@@ -89,7 +89,7 @@ async def test_the_setup_tells_what_became_of_the_foes(keep: Path, monkeypatch: 
         tough = setup_of(attrs.evolve(ogres, toughness=1.2))
         screen.post_message(EvenedOut(before, tough))
         await until(pilot, lambda: screen.setup is tough)
-        told = "Hit points: 21 % above the usual (70 for 58)."
+        told = "70 hit points, 21 % above the usual 58."
         await until(pilot, lambda: told in shown(pilot))
         (said,) = [one.message for one in pilot.app._notifications]
         assert said == f"Evened out: other foes have come. {told}"
@@ -97,7 +97,7 @@ async def test_the_setup_tells_what_became_of_the_foes(keep: Path, monkeypatch: 
         screen.post_message(EvenedOut(tough, weak))
         await until(pilot, lambda: screen.setup is weak)
         said = [one.message for one in pilot.app._notifications][-1]
-        assert said == "Evened out: the foes stay. Hit points: 21 % below the usual (46 for 58)."
+        assert said == "Evened out: the foes stay. 46 hit points, 21 % below the usual 58."
 
 
 async def test_the_daily_battle_is_that_of_today_in_utc(keep: Path):

@@ -183,8 +183,8 @@ def _tough_text(scenario: Scenario, side: Side) -> str:
     has, usual = hit_points(scenario, side.id)
     if has == usual:
         return ""
-    more = _("Hit points: {n} % above the usual ({has} for {usual}).")
-    less = _("Hit points: {n} % below the usual ({has} for {usual}).")
+    more = _("{has} hit points, {n} % above the usual {usual}.")
+    less = _("{has} hit points, {n} % below the usual {usual}.")
     return (more if has > usual else less).format(
         n=round(100 * abs(has - usual) / usual), has=has, usual=usual
     )
