@@ -129,8 +129,10 @@ class Promise:
     be (:func:`~tacsim.content.generate.sides.might`) the battles correct for each kind: the
     most probable mights are climbed up to by steps that are never too long, and how uncertain they
     are says how uncertain a group is. What a group's battles show beside its mights is its own: how
-    its creatures fight together on this ground. Each battle tells of the odds twice: by who won,
-    and by how much is left of whom (:func:`lead`); from both is taken what was luck.
+    its creatures fight together on this ground. With other hit points (:data:`LEVELS`) its might
+    changes as the square law has it, and from one level to the next by something of its own: of six
+    hit points one more may be a blow. Each battle tells of the odds twice: by who won, and by how
+    much is left of whom (:func:`lead`); from both is taken what was luck.
     """
 
     def __init__(self, draft: Draft, groups: Sequence[Group]) -> None:
@@ -305,12 +307,14 @@ NOISE, UNEVEN = 0.4, 0.12
 """How far the odds of a group may be from what the mights of its creatures make, and from one level
 of hit points to the next from what the square law makes: a blow more or less is what counts.
 
-The first is a choice: those trials say 0.3, fresh battles of what they took more.
+Choices: those trials say 0.3 for the first, fresh battles of what they took more; the second was
+seen where creatures have few hit points.
 """
 LEAD, LEANS = 1.1, 0.4
 """How far the odds may be off that what one battle leaves tells, and that all of a group's do.
 
-With a larger second number forty fresh battles each after 14 more trials were told more surely.
+The first is measured; with 0.2 for the second, as measured too, forty fresh battles each after 14
+more trials were told less surely than with 0.4.
 """
 SPREAD = ((0.22, 0.038, 0.072), (0.038, 0.013, 0.021), (0.072, 0.021, 0.06))
 """How won, lead and luck usually vary together between battles of a group."""
