@@ -95,7 +95,7 @@ def compare(keep: Path, pseudo: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("part", [
     "lab", "lab_of_cases", "vary", "editor", "brushes", "creature_card", "switches_card",
-    "sides_card", "goals_card", "leave_card",
+    "sides_card", "goals_card",
 ])  # fmt: skip
 async def test_in_the_lab_and_the_editor(pseudo: Path, part: str) -> None:
     i18n.set_language("ko")
