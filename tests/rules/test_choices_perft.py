@@ -13,10 +13,10 @@ from tacsim.rules.choices import perft
 
 COUNTS: dict[str, dict[str, tuple[int, int]]] = {
     "d20": {
-        "four": (129, 2264), "rocks": (140, 6151), "down": (27, 355), "between": (140, 2188),
-        "pincers": (124, 1807), "sentinel": (154, 4590), "ogre": (61, 1095),
-        "at the ogre": (124, 1798), "aloft": (124, 1932),
-        "fallen": (118, 2968), "a big one fallen": (98, 2245),
+        "four": (129, 2268), "rocks": (140, 6151), "down": (27, 359), "between": (140, 2196),
+        "pincers": (124, 1811), "sentinel": (154, 4590), "ogre": (61, 1095),
+        "at the ogre": (124, 1802), "aloft": (124, 1936),
+        "fallen": (118, 2972), "a big one fallen": (98, 2249),
     },
     "grid5e": {
         "four": (33, 509), "rocks": (38, 862), "down": (25, 287), "between": (38, 573),
