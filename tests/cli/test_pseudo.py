@@ -193,7 +193,7 @@ def test_what_cannot_be_answered(
     (tmp_path / "rooms.json").write_text('{"rects": [{"x": 0, "y": 0, "w": 2, "h": 2}]}')
     (tmp_path / "wild.json").write_text('{"rects": [{"x": 0, "y": 0, "w": 1e9, "h": 2}]}')
     (tmp_path / "cut.tmx").write_text("<map><layer>")
-    (tmp_path / "entity.tmx").write_text("<!DOCTYPE map><map/>")
+    (tmp_path / "entity.tmx").write_text('<!DOCTYPE map [<!ENTITY a "b">]><map/>')
     (tmp_path / "cut.xp").write_bytes(gzip.compress(bytes(9)))
     (tmp_path / "saves").mkdir()
     whole = fought(tmp_path / "saves", rounds=1).read_bytes()
