@@ -73,6 +73,8 @@ class Creature:
     exceptions: frozenset[str] = frozenset()
     """The rules of passing that it breaks, by the keys of a bestiary."""
     combat_reflexes: bool = False
+    dodges: bool = False
+    """It has the feat by which one foe at a time hits it less (d20.mobility)."""
     tumbles: bool = True
     """It has learnt to tumble."""
     contest: str = ""

@@ -10,7 +10,7 @@ on top of ``d20.py`` (one step) and ``ways.py`` (what is within reach). An optio
     ("bull_rush", foe, follow)                 ("trip", foe, weapon)
     ("coup_de_grace", foe, weapon)             ("take", weapon)    weapon: None for stepping aside
     ("pick_up", who or what)  ("set_down", who or what, (x, y))
-    ("drop_held", weapon)  ("load", weapon)
+    ("drop_held", weapon)  ("load", weapon)  ("dodge", foe)
     ("stand",) ("drop",) ("delay",) ("total_defense",) ("end_turn",) ("decline",)
 
 Every die shows a 1: who attacks misses, who tries its Strength against one that is stronger fails;
@@ -174,6 +174,8 @@ def turn_options(turn: Turn) -> Iterator[Option]:
             yield from held_ready(me, trigger, foes_of(turn.board, me), swung)
         yield ("total_defense",)
     yield from handled(turn, me)
+    if me.dodges:  # it takes no action, however often the foe is changed
+        yield from (("dodge", foe.id) for foe in foes_of(turn.board, me))
     if not turn.acted:
         yield ("delay",)
     yield ("end_turn",)
@@ -414,6 +416,8 @@ def after(turn: Turn, option: Option, path: list[Body] | None = None) -> list[St
     if act == "drop":
         lying = changed(board, me, conditions=me.conditions | {"prone"})
         return [replace(turn, board=lying)]
+    if act == "dodge":
+        return [turn]
     body = body_of(me)
     if act == "stand":
         upright = changed(board, me, conditions=me.conditions - {"prone"})

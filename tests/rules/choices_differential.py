@@ -179,7 +179,7 @@ FIELDS = {
         "full_attack": ("target", "weapon", "defensive"), "aid": ("target", "against", "defence"),
         "bull_rush": ("target", "follow"), "trip": ("target", "weapon"),
         "pick_up": ("target",), "set_down": ("target", "to"), "drop_held": ("weapon",),
-        "load": ("weapon",),
+        "load": ("weapon",), "dodge": ("target",),
     },
     "pool": {
         "strike": ("target", "weapon", "stamina"), "take": ("weapon", "stamina"),

@@ -103,6 +103,7 @@ def squares(battle: Battle) -> d20.Board:
                 conditions=conditions(c), fills=c.traits.fills,
                 exceptions=c.exceptions.names,
                 combat_reflexes="combat_reflexes" in c.traits.feats,
+                dodges="dodge" in c.traits.feats,
                 tumbles=c.traits.skill("tumble") is not None,
                 darkvision=c.traits.darkvision, strength=c.abilities.strength, load=c.speed.load,
                 slowed=c.speed.slowed,
