@@ -3,9 +3,10 @@
 For each decision, turns and questions alike, it has a handful of ideas
 (:mod:`tacsim.ai.weighing.ideas`), first of all what the cautious opponent and the quick one would
 do, and plays each of them on with the same lots of dice (:mod:`tacsim.ai.weighing.rollouts`): all
-of them with few, the better half with twice as many, and so on. From what the cautious one would do
-it departs only for a clear gain, and only if there is one too against foes that decide as the
-cautious one does: what but surprises the quick policy, by which rollouts are played, is no gain.
+of them with few, of those that promise to gain the better half with twice as many, and so on. From
+what the cautious one would do it departs only for a clear gain, and only if there is one too
+against foes that decide as the cautious one does: what but surprises the quick policy, by which
+rollouts are played, is no gain.
 
 Its budget is in rollouts, never in seconds, and it keeps nothing that could not be worked out
 again: so :func:`weigh` answers for a state of a battle whoever asks and whenever, and a game, a
@@ -48,7 +49,7 @@ class Level:
     proof: int
 
 
-COMMANDER, WARLORD = Level(12, 3, 12, 4), Level(24, 6, 48, 16)
+COMMANDER, WARLORD = Level(12, 2, 16, 4), Level(24, 4, 64, 16)
 
 
 @attrs.frozen
@@ -191,7 +192,8 @@ class _Trial:
                     return
             if lots > first:  # few lots tell few things apart
                 self._tell_apart()
-            if lots >= last or len(self._left) < 2:
+            self._left = [one for one in self._left if one in self._kept or self._promises(one)]
+            if lots >= last or {self._usual}.issuperset(self._left):
                 return
             self._left.sort(key=self._mean, reverse=True)
             best = self._left[: max(2, len(self._left) // 2)]
@@ -211,6 +213,11 @@ class _Trial:
                 return True
             sums.append(found)
         return True
+
+    def _promises(self, intent: Intent) -> bool:
+        """Whether an idea has done so much better than the usual one that it may be chosen."""
+        gains = _gains(self._sums[intent], self._sums.get(self._usual, []))
+        return bool(gains) and fmean(gains) > self._gap
 
     def _tell_apart(self) -> None:
         """Of ideas that came to exactly the same with every lot, go on with the first."""
