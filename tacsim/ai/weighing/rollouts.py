@@ -3,10 +3,11 @@
 A fork is carried on by the quick policy (:mod:`tacsim.ai.playouts.quick`) for all sides, some
 rounds long, and then counted: what stands, and what it can still do. As long as it may wait for
 others, in half of the lots everybody closes in, and in the others who cannot attack yet minds the
-harm where it ends its turn: so what it does holds against either. To be proved against foes that
-are harder to surprise, a fork is carried on for them by the cautious opponent
-(:mod:`tacsim.ai.cautious`), which takes some three times as long. Forks throw dice of their own,
-:class:`Lots`, which know nothing of the battle's: what is going to fall is never looked at.
+harm where it ends its turn: so what it does holds against either. To be proved, a fork is carried
+on by the cautious opponent (:mod:`tacsim.ai.cautious`), which takes some four times as long: what
+comes of it may neither be that the quick policy is surprised, nor that it is kept from a mistake of
+its own. Forks throw dice of their own, :class:`Lots`, which know nothing of the battle's: what is
+going to fall is never looked at.
 """
 
 from __future__ import annotations
@@ -129,10 +130,13 @@ class Rollouts:
         self.turns = max(1, round(TURNS / len(standing))) * len(standing)
         self._own, self._theirs = (self._tally(battle, who) for who in (self.friends, self.foes))
 
-    def of(self, intent: Intent, lot: int, *, careful: bool = False) -> Sum | None:
+    def of(
+        self, intent: Intent, lot: int, *, careful: bool = False, steady: bool = False
+    ) -> Sum | None:
         """What comes of an intent with the dice of a lot; None if the rules refuse it.
 
-        ``careful``: against foes that decide as the cautious opponent does.
+        ``careful``: everybody decides as the cautious opponent does, from now on if ``steady``,
+        else the side that decides once this turn is over.
         """
         fork, dice = self.battle.fork(), Lots(lot)
         fork.dice, fork.fog = dice, False
@@ -141,16 +145,15 @@ class Rollouts:
         if events and isinstance(events[0], IntentRefused):
             return None
         self.count += 1
-        left = self.turns - self._passed(fork, dice, events)
-        policy = Cautious() if careful else None
-        while left > 0 and fork.decision is not None:
-            if policy is not None and fork.decision.actor in self.foes:
-                events = submit(fork, policy.choose(fork, fork.decision))
+        gone, policy = self._passed(fork, dice, events), Cautious()
+        while gone < self.turns and (decision := fork.decision) is not None:
+            if careful and (steady or gone or decision.actor in self.foes):
+                events = submit(fork, policy.choose(fork, decision))
             else:
                 wary = bool(lot % 2) and fork.world.clock.round <= QUICK.wait
                 events = play(fork, wary=wary)
-            left -= self._passed(fork, dice, events)
-        return self._sum(fork, max(0, left))
+            gone += self._passed(fork, dice, events)
+        return self._sum(fork, max(0, self.turns - gone))
 
     def _passed(self, fork: Battle, dice: Lots, events: list[Event]) -> int:
         """How many turns some events began."""

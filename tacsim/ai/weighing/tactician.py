@@ -4,9 +4,9 @@ For each decision, turns and questions alike, it has a handful of ideas
 (:mod:`tacsim.ai.weighing.ideas`), first of all what the cautious opponent and the quick one would
 do, and plays each of them on with the same lots of dice (:mod:`tacsim.ai.weighing.rollouts`): all
 of them with few, of those that promise to gain the better half with twice as many, and so on. From
-what the cautious one would do it departs only for a clear gain, and only if there is one too
-against foes that decide as the cautious one does: what but surprises the quick policy, by which
-rollouts are played, is no gain.
+what the cautious one would do it departs only for a clear gain, and only if there is one too where
+everybody goes on as the cautious one does: what but surprises the quick policy, by which rollouts
+are played, or keeps it from a mistake, is no gain.
 
 Its budget is in rollouts, never in seconds, and it keeps nothing that could not be worked out
 again: so :func:`weigh` answers for a state of a battle whoever asks and whenever, and a game, a
@@ -40,7 +40,7 @@ from tacsim.rules.battle import Battle
 class Level:
     """How much an opponent tries: ideas at most, the lots for each at first and for the best.
 
-    ``proof``: the lots against careful foes in which the best has to hold.
+    ``proof``: the lots played on by the cautious opponent in which the best has to hold.
     """
 
     ideas: int
@@ -143,7 +143,7 @@ def weigh(
         found.of_turn(decision)
     else:
         found.answers(decision)
-    trial = _Trial(turn, evaluation, careful, also, hurried, TACTICIAN.gap * 2**so_far.left)
+    trial = _Trial(turn, evaluation, careful, also, hurried, so_far.left)
     trial.run(list(dict.fromkeys(found.kept))[: level.ideas], level.first, level.last)
     return trial.weighing(level.proof)
 
@@ -168,10 +168,11 @@ class _Trial:
 
     def __init__(
         self, turn: Turn, evaluation: Evaluation, usual: Intent, also: Sequence[Intent],
-        hurried: Callable[[], bool], gap: float,
+        hurried: Callable[[], bool], left: int,
     ) -> None:  # fmt: skip
         self._usual = usual
-        self._gap = gap
+        self._gap = TACTICIAN.gap * 2**left
+        self._steady = not left
         self._kept = (usual, *also)
         self._hurried = hurried
         everybody = (turn.actor, *turn.friends, *turn.foes)
@@ -231,7 +232,7 @@ class _Trial:
         return Sum.mean(self._sums[intent]).value
 
     def weighing(self, proof: int) -> Weighing:
-        """What was found; ``proof``: the lots against careful foes in which the best has to hold.
+        """What was found; ``proof``: the lots played on carefully in which the best has to hold.
 
         It is the idea that is clearly better than the usual one with the same lots, in these too.
         """
@@ -256,12 +257,16 @@ class _Trial:
         )
 
     def _proved(self, one: Intent, other: Intent, lots: int) -> Iterator[float]:
-        """What one has before another with each of so many other lots against careful foes."""
+        """What one has before the usual one with each of so many other lots played on carefully.
+
+        Whoever has done the usual ends the turn by it, too; else the quick policy ends it.
+        """
         tried = len(self._sums[one])
         for lot in range(tried, tried + lots):
             if self._hurried():
                 return
-            mine, theirs = (self._rollouts.of(who, lot, careful=True) for who in (one, other))
+            mine = self._rollouts.of(one, lot, careful=True)
+            theirs = self._rollouts.of(other, lot, careful=True, steady=self._steady)
             if mine is not None and theirs is not None:
                 yield mine.value - theirs.value
 
