@@ -108,7 +108,7 @@ def fixed() -> Iterator[tuple[int, Iterable[str]]]:
     yield gauntlet.LABEL - 3, gauntlet.ASKED.values()
     yield gauntlet.LABEL - 1, ["Go on", "New run"]
     yield character_card.LABEL - 1, ["Name"]
-    yield bids_table.LABEL - 3, ["Stamina", "costs", "dice", "to hit", "damage", "Vitality lost"]
+    yield bids_table.LABEL - 3, ["Stamina", "costs", "dice", "to hit", "damage"]
     yield FIGURES + 3, COLUMNS
     yield 2 * FIGURES + 8, [title for title, _many in GROUPS]
     yield KEY, [key.label for key in BATTLE if key.label]

@@ -322,6 +322,37 @@ async def test_an_opportunity_is_taken_with_an_amount(play: Play) -> None:
 
 
 @pytest.mark.asyncio
+async def test_what_came_of_the_last_answer_stands_below_the_next_question(play: Play) -> None:
+    """The log lies under the card; in the next turn the remark is gone."""
+    async with play(game(STAMINA), size=(80, 24)) as pilot:
+        await press(pilot, *AWAY, "y", "n")
+        assert "Opportunity for Bo" in shown(pilot)
+        foot = " ".join(shown(pilot).splitlines()[-3:-1])
+        assert "Kurt strikes Vera with mace" in foot
+        await press(pilot, "n")
+        await settled(pilot)
+        assert not isinstance(pilot.app.screen, QuestionCard)
+        foot = " ".join(shown(pilot).splitlines()[-3:-1])
+        assert "strikes" not in foot
+
+
+@pytest.mark.asyncio
+async def test_advice_on_a_question_is_in_sight_on_a_low_terminal(play: Play) -> None:
+    """It comes below the table, for which alone there is room."""
+    async with play(game(STAMINA), size=(80, 24)) as pilot:
+        await attacked(pilot)
+        card = pilot.app.screen
+        assert isinstance(card, QuestionCard)
+        said = ["The commander would: parry (+0.2).", "", "Ahead of: dodge."]
+        vars(card).update(_advise=lambda _haste: None, _weighed=lambda *_: said)
+        await press(pilot, "A")
+        await until(pilot, lambda: said[0] in shown(pilot) and said[-1] in shown(pilot))
+        await press(pilot, "A")
+        assert "The commander" not in shown(pilot)
+        assert row(pilot, "Stamina") == ["0", "[1]", "2"]
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("key", "answer"), [("a", Take("kurt")), *slow(("v", Decline("kurt"))), ("n", Decline("kurt"))]
 )
@@ -374,7 +405,7 @@ async def test_the_one_attacked_chooses_a_defence_and_what_goes_in(play: Play) -
         parries, hurt = figures(*(blow(6, 4 + n, soak=3, reduction=2) for n in (0, 1, 2)))
         dodges, grazed = figures(*(blow(6, 3 + n, soak=3, reduction=2) for n in (1, 2)))
         assert row(pilot, "▸ Parry: it hits") == parries
-        assert row(pilot, "Vitality lost") == hurt
+        assert row(pilot, "damage") == hurt  # as the table of an attack calls it
         assert row(pilot, "Dodge: it hits") == ["-", *dodges]
         lines = shown(pilot).splitlines()
         below = next(n for n, line in enumerate(lines) if "Dodge: it hits" in line)

@@ -56,7 +56,7 @@ def test_a_hit_is_one_line_with_both_sides_dice() -> None:
         "  +3 Stamina (pool.defence)",
         "Damage risked: 4",
         "Soaking: 1, 1: 0 successes (2 dice) (pool.damage.order)",
-        "Vitality lost: 5 (pool.damage.order)",
+        "Hit points lost: 5 (pool.damage.order)",
     )
     assert {"pool.attack.roll", "pool.attack.resolve", "pool.damage.order"} <= set(line.clauses)
     assert len(lines) == 1

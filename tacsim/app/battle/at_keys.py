@@ -63,6 +63,8 @@ class AtKeys:
         """The creature and round of the turn for which a person was asked last."""
         self._news = "", "", False
         """What was told last of what others did; before whose turn, and whether after a cover."""
+        self._answered: int | None = None
+        """The number of events before the last answer; None where a turn has come since."""
         self.behind = 0
         """The number of intents of the session when that turn began."""
 
@@ -121,6 +123,7 @@ class AtKeys:
         if not decision.is_turn:
             self._question(decision, another=another)
             return
+        self._answered = None
         fresh = self._is_fresh(decision)
         if fresh:
             self._turn = decision.actor, seat.battle.world.clock.round
@@ -152,11 +155,23 @@ class AtKeys:
                 return
             if answer.always is not None:
                 loop.standing[standing_of(decision)] = answer.always
+            screen.commands.hint.say("")
+            self._answered = len(seat.game.session.entries)
             loop.submit(answer.intent)
 
+        self._tell_outcome()
         advise = unadvised(seat.game) or screen.advise(decision)
         card = QuestionCard(screen.now, decision, screen.calm(another=another), advise)
         ask(self._node, loop, card, answered)
+
+    def _tell_outcome(self) -> None:
+        """Say what came of the answer before, where another question follows: a card hides it."""
+        seat, before = self._seat, self._answered
+        if before is None:
+            return
+        lines = seat.log.lines(seat.viewer)
+        found = next((line.text for line in lines if line.number >= before), "")
+        self._screen.commands.hint.say(found)
 
     def _tell_news(self, actor: str, *, handed_over: bool) -> None:
         """Say what the others did, first whose turn comes where no cover said so."""

@@ -144,7 +144,7 @@ def _pools(attack: Attack) -> Iterator[str]:
     yield from _thrown(attack, "soak", _("Soaking: {dice}"))
     if attack.damage is not None:
         n = attack.damage.amount
-        yield _("Vitality lost: {n}").format(n=n) + cited(attack.damage.clauses)
+        yield _("Hit points lost: {n}").format(n=n) + cited(attack.damage.clauses)
 
 
 def _thrown(attack: Attack, purpose: str, text: str) -> Iterator[str]:

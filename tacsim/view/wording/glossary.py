@@ -23,7 +23,7 @@ GLOSSARY: Mapping[str, tuple[str, str]] = {
     ),
     "absorption": (
         "stamina",
-        N_("Absorption: what is left costs 1 Vitality, and 1 more for each full measure of it."),
+        N_("Absorption: what is left costs 1 hit point, and 1 more for each full measure of it."),
     ),
     "footwork": (
         "footwork",

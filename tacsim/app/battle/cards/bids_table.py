@@ -229,7 +229,7 @@ def _rows(bids: Bids) -> Iterator[Row]:
             hit = mark + _("{way}: it hits").format(
                 way=words.capital(words.word(words.MODIFIERS, way))
             )
-            harm = "  " + _("Vitality lost")
+            harm = f"  {harm}"
         else:
             yield Row(_("dice"), {n: f"{one.dice} " for n, one in found.items()}, way)
         hits = {n: f"{one.roll.hit * 100:.0f} %" for n, one in found.items()}

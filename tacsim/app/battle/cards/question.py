@@ -87,6 +87,14 @@ def lay(table: BidTable, *, hidden: bool) -> None:
         table.focus(scroll_visible=False)
 
 
+class Advice(Static):
+    """What the commander would answer; in sight also where a low card has to be scrolled to it."""
+
+    def on_resize(self) -> None:
+        """There is something else to read."""
+        self.scroll_visible(animate=False)
+
+
 class QuestionCard(BidCard[Answer]):
     """Asks one creature one question.
 
@@ -183,7 +191,7 @@ class QuestionCard(BidCard[Answer]):
         with Page(id="details", can_focus=False):
             yield Static(id="cause")
             yield self._table or Static(id="odds")
-            yield Static(id="advice")
+            yield Advice(id="advice")
             yield Static(id="why")
         yield Static(id="keys")
 
