@@ -11,7 +11,7 @@ from tacsim.plain.situation import View, place_text
 from tacsim.view.wording import places
 from tacsim.view.wording.reasons import clause_text
 from tacsim.view.wording.why import why_cell
-from tacsim.view.wording.why_creatures import why_creature
+from tacsim.view.wording.why_creatures import why_creature, why_hit_points
 
 
 def clauses(view: View, found: Iterable[str]) -> Iterator[str]:
@@ -32,7 +32,9 @@ def of_creature(view: View, actor: str, creature: Creature) -> Iterator[str]:
             name=known_as(creature.name), place=place_text(battle, actor, creature.body)
         )
     yield places.cell_line(battle.rules, creature.at, view.memory)
-    found = why_creature(battle.rules, battle[actor], creature, view.known)
+    usual = view.usual.get(creature.id)
+    found = why_hit_points(battle.rules, creature, usual, view.memory)
+    found += why_creature(battle.rules, battle[actor], creature, view.known)
     yield from (one.text for one in found)
 
 

@@ -26,6 +26,7 @@ from tacsim.player.game import Game, resumed_game, taken_up, unadvised
 from tacsim.player.going_back import choices, gone_back, why_not
 from tacsim.player.kept.introduction import introduction
 from tacsim.player.kept.learned import Learned
+from tacsim.player.pointing.now import usual_hit_points
 from tacsim.player.record.battle_log import BattleLog, turns
 from tacsim.player.record.past_log import PastLog
 from tacsim.player.record.playback import Playback
@@ -355,7 +356,8 @@ class PlainGame:
 
     def _view(self, side: str) -> View:
         memory = self.playback.memories[side]
-        return View(self._battle(memory.belief), memory, self._battle(self.playback.battle))
+        believed, true = self._battle(memory.belief), self._battle(self.playback.battle)
+        return View(believed, memory, true, usual_hit_points(self.game.scenario.source))
 
     def _battle(self, rules: Any) -> Battle:
         """A battle of the rules as the front door has it."""

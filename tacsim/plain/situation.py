@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
@@ -27,12 +27,14 @@ class View:
     """A battle as one side knows it.
 
     ``battle``: as the side believes it to be; ``memory``: what it knows; ``all_goals``: the battle
-    by which goals are told, which are no secret.
+    by which goals are told, which are no secret; ``usual``: the hit points of its kind, of each
+    creature that was given others.
     """
 
     battle: Battle
     memory: Memory
     all_goals: Battle
+    usual: Mapping[str, int] = attrs.field(factory=dict)
 
     @property
     def side(self) -> str:

@@ -139,8 +139,11 @@ class Tips:
         self.trouble = ""
         """Why it could not be kept that a hint was seen."""
 
-    def look(self, now: Now, learned: Learned) -> str:
-        """The hint for a moment, with names of what keys do in braces; empty for none."""
+    def look(self, now: Now, learned: Learned, fits: Callable[[str], bool]) -> str:
+        """The hint for a moment, with names of what keys do in braces; empty for none.
+
+        ``fits``: whether there is room for one now; what finds none is said another time.
+        """
         act = len(self._seat.game.session.intents)
         self._under.add(now.selection.cursor)
         if self._since != act:
@@ -148,14 +151,15 @@ class Tips:
         if now.settled:
             moment = Moment(now, self._seat, now.selection.planner, self._viewer)
             self._viewer = now.viewer
-            self._seek(moment, learned)
-        return TIPS[self._shown][0] if self._shown and len(self._under) <= CELLS else ""
+            self._seek(moment, learned, fits)
+        text = TIPS[self._shown][0] if self._shown and len(self._under) <= CELLS else ""
+        return text if fits(text) else ""
 
-    def _seek(self, moment: Moment, learned: Learned) -> None:
-        for name, (_text, matters) in TIPS.items():
+    def _seek(self, moment: Moment, learned: Learned, fits: Callable[[str], bool]) -> None:
+        for name, (text, matters) in TIPS.items():
             if name == self._shown:
                 return
-            if not learned.has(HINTS, name) and matters(moment):
+            if not learned.has(HINTS, name) and matters(moment) and fits(text):
                 self._shown, self._under = name, {moment.now.selection.cursor}
                 self.trouble = learned.add(HINTS, name) or self.trouble
                 return

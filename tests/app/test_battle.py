@@ -194,7 +194,7 @@ async def test_what_can_be_aimed_at_nobody_says_so_and_why(play: Play) -> None:
     async with play(game()) as pilot:
         await press(pilot, "v", "a")
         assert seat(pilot).selection.weapon == "greatsword"
-        assert "Nobody can be its target now. The nearest, Ogre: " in shown(pilot)
+        assert "There is no target for it now. The nearest is Ogre. " in shown(pilot)
 
 
 async def test_a_new_weapon_shows_at_once_what_it_would_do(play: Play) -> None:
@@ -774,3 +774,20 @@ async def test_a_battle_begins_without_what_is_for_other_screens(tmp_path: Path)
         env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("fog", [False, True])
+async def test_hit_points_other_than_those_of_the_kind_are_told(play: Play, fog: bool) -> None:
+    """A goblin has 7 and this one 30; in fog nothing is told of those of foes."""
+    beside = game(SCENARIOS / "flanked.toml", fog=fog, raiders="script")
+    async with play(beside, size=(140, 45)) as pilot:
+        await press(pilot, "x")
+        for _ in range(6):
+            await press(pilot, "tab")
+            if seat(pilot).selection.at_cursor() == "gob":
+                break
+        assert seat(pilot).selection.at_cursor() == "gob"
+        assert ("usually 7" in shown(pilot)) is not fog
+        await press(pilot, "w")
+        card = " ".join(shown(pilot).split())
+        assert ("its kind usually has 7." in card) is not fog

@@ -11,6 +11,7 @@ from textual.widgets._toast import Toast
 
 from tacsim.app.menus.lessons import LessonsScreen
 from tacsim.app.menus.notices_card import NoticesCard
+from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.shell.app import TacsimApp
 
 FAULTY = {
@@ -70,3 +71,20 @@ async def test_what_is_told_and_still_stands_there_is_not_told_again(keep: Path)
             await pilot.pause()
         await until(pilot, lambda: len(app.screen.query(Toast)) == 2)
         assert [str(note.message) for note in app._notifications] == ["Not yet.", "Now."]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_notice_in_the_setup_covers_neither_map_nor_settings(
+    keep: Path, size: tuple[int, int]
+) -> None:
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        app.open_screen("new")
+        await until(pilot, lambda: isinstance(app.screen, SkirmishScreen) and app.screen.stands)
+        app.tell("It begins as soon as it is evened out, the same for everybody.")
+        await until(pilot, lambda: app.screen.query(Toast))
+        toast = app.screen.query_one(Toast)
+        await until(pilot, lambda: toast.region.area)
+        assert not toast.region.overlaps(app.screen.query_one("#chosen").region)
+        assert app.screen.region.contains_region(toast.region)

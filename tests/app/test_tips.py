@@ -7,7 +7,7 @@ from pathlib import Path
 
 import attrs
 import pytest
-from app.players import game, press, screen, settled, shown, until
+from app.players import game, press, screen, seat, settled, shown, until
 from textual.pilot import Pilot
 
 from tacsim.app.battle.cards.handover import HandoverScreen
@@ -76,6 +76,29 @@ async def test_a_hint_leaves_its_line_to_the_cells_pointed_at(tmp_path: Path):
             await press(pilot, "right")
         assert told(pilot) == [], "nor does another that matters less come in its place"
         assert "(" in shown(pilot).splitlines()[-3], "the cell is told again"
+
+
+async def test_a_hint_stands_beside_what_is_told_of_the_cell_pointed_at(tmp_path: Path):
+    """Where there is no room for both it waits."""
+    beside = new_game(_untaught("2_reach"), {"students": "human", "foes": "script"}, keep=False)
+    keep = hinted(tmp_path)
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begun(app, pilot, beside)
+        await press(pilot, "right", "right")
+        line = shown(pilot).splitlines()[-3]
+        x, y = seat(pilot).selection.cursor[:2]
+        assert line.split()[0] == f"({x},{y})"
+        assert line.rstrip().endswith("w says why.")
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=(60, 20)) as pilot:
+        assert seen(keep) == ["threatened", "provokes"]
+        await begun(app, pilot, game(fog=True))
+        assert told(pilot) == ["fog"]
+        await press(pilot, "x", "tab")
+        line = shown(pilot).splitlines()[-3]
+        assert "Ogre" in line
+        assert not told(pilot)
 
 
 async def test_hints_can_be_turned_off_and_seen_anew(tmp_path: Path):

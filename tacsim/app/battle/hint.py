@@ -39,20 +39,40 @@ class Hint(Lines):
     def show(self, now: Now) -> None:
         """Show what is pointed at, and what Enter would do."""
         told, said = hint(now, self._remark)
-        tip = self._tip(now)
-        self.put(*fitted((tip if tip.plain else told, said), self.content_size.width))
+        tip = self._tip(now, told, said)
+        self.put(*fitted((tip or told, said), self.content_size.width))
 
-    def _tip(self, now: Now) -> Content:
-        """What is said once, where it first matters, unless a remark is; a lesson says its own."""
+    def _tip(self, now: Now, told: tuple[Content, Content], said: Line) -> Line | None:
+        """What is said once, where it first matters, unless a remark is; a lesson says its own.
+
+        It stands beside what is told of the cell pointed at, and in its place only where that is
+        the one's own who acts.
+        """
         tacsim, remark = tacsim_of(self), self._remark
         if self._taught or not tacsim.options.hints or isinstance(remark, tuple) or remark.plain:
-            return Content("")
-        before = self._tips.trouble
-        text = self._tips.look(now, tacsim.learned)
+            return None
+        before, (where, manner) = self._tips.trouble, told
+
+        def line(text: str) -> Line:
+            tip = Content.styled(translate(text).format_map(now.keys), "bold $accent")
+            own = now.acting is not None and (
+                now.selection.cursor in now.battle.world[now.acting].body.cells
+            )
+            if own or not where.plain:
+                return tip
+            return where, Content("  ").join([part for part in (manner, tip) if part.plain])
+
+        def fits(text: str) -> bool:
+            found, width = line(text), self.content_size.width
+            if fitted((found, said), width) != (found, said):
+                return False
+            return isinstance(found, Content) or sum(one.cell_length for one in found) < width
+
+        text = self._tips.look(now, tacsim.learned, fits)
         if self._tips.trouble != before:
-            told = _("It is not kept which hints were seen: {0}").format(self._tips.trouble)
-            self.call_after_refresh(tacsim.tell, told)
-        return Content.styled(translate(text).format_map(now.keys), "bold $accent")
+            trouble = _("It is not kept which hints were seen: {0}").format(self._tips.trouble)
+            self.call_after_refresh(tacsim.tell, trouble)
+        return line(text) if text else None
 
     def say(self, text: str) -> None:
         """Make a remark; an empty one ends the last."""
@@ -78,7 +98,7 @@ class Hint(Lines):
         """
         why = refusal_text(refusal, now)
         if refusal.reason not in OWN:
-            text = _("Nobody can be its target now. The nearest, {name}: {why}")
+            text = _("There is no target for it now. The nearest is {name}. {why}")
             why = text.format(name=called(now, nearest), why=why)
         self._put((Content(why), Content.styled(refusal.clause, MUTED)))
 

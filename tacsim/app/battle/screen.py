@@ -36,7 +36,7 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.i18n import _
 from tacsim.player.acting.unasked import unasked
 from tacsim.player.game import Game
-from tacsim.player.pointing.now import Now
+from tacsim.player.pointing.now import Now, usual_hit_points
 from tacsim.player.pointing.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
 from tacsim.session.session import Hurried
@@ -65,6 +65,7 @@ class BattleScreen(Frame[None]):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
+        self._usual = usual_hit_points(game.scenario.source)
         self.seat = Seat(game)
         self.game_loop = GameLoop(self, self.seat)
         self.going_back = GoingBack(self, self.seat, self.game_loop)
@@ -161,6 +162,7 @@ class BattleScreen(Frame[None]):
             held=loop.paused,
             thinks=loop.thinks,
             unsaved=self.lagging or bool(self.game.unsaved),
+            usual=self._usual,
             since=seat.deeds.since,
         )
 

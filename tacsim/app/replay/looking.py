@@ -22,7 +22,7 @@ from tacsim.content.gauntlet import run_of
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _
 from tacsim.player.game import title
-from tacsim.player.pointing.now import Now
+from tacsim.player.pointing.now import Now, usual_hit_points
 from tacsim.player.pointing.overlay import flash_of
 from tacsim.player.record.reel import Reel
 from tacsim.storage.errors import clean
@@ -81,6 +81,7 @@ class Looking(Part):
             palette=self.tacsim.palette,
             standing={},
             keys=self.tacsim.keymap.battle,
+            usual=usual_hit_points(header.scenario),
         )
         actor = reel.acting
         through = selection.cursor if cursor or actor is None else battle.world[actor].at

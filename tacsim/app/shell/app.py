@@ -116,6 +116,9 @@ class TacsimApp(App[int]):
     OptionList:focus { border: none; background-tint: $background 0%; }
     Toast { border: none; padding: 0 1; margin: 0; background: $panel; }
     ToastRack { dock: top; align: right top; margin: 2 0 0 0; }
+    SkirmishScreen > ToastRack { dock: bottom; align: left bottom; margin: 0 0 1 0; }
+    SkirmishScreen ToastHolder { align-horizontal: left; }
+    SkirmishScreen Toast { width: 38%; max-width: 34; }
     BattleScreen.-wide > ToastRack, ReplayScreen.-wide > ToastRack { padding: 0 42 0 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

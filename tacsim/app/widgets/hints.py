@@ -27,7 +27,7 @@ from tacsim.view.wording import acts, places
 MUTED = "$foreground-muted"
 
 
-def hint(now: Now, remark: Line) -> tuple[Line, Line]:
+def hint(now: Now, remark: Line) -> tuple[tuple[Content, Content], Line]:
     """What is under the cursor; and what Enter would do, or the last remark."""
     pointing = now.selection.pointing
     where = _where(now) if pointing else ""

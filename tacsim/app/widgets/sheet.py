@@ -14,6 +14,8 @@ from tacsim.view.wording import acts, words
 from tacsim.view.wording.sheet import Sheet, flanked, modifiers_text, orders
 from tacsim.view.wording.units import length_word
 
+BAR, SHORT_BAR = 12, 8
+"""Columns of the bar of hit points, alone on its line and with those of the kind beside it."""
 PIPS = 10
 """The most points that are shown one by one."""
 LOW = 0.34
@@ -73,12 +75,13 @@ def sheet_lines(now: Now, sheet: Sheet, width: int) -> list[Content]:
     lines = [Content.styled(text, "$warning") for text in kept_answers(now, sheet.id)]
     if sheet.hp is not None and sheet.hp_max:
         part = sheet.hp / sheet.hp_max
-        lines.append(
-            Content.assemble(
-                _("hit points") + " ", (f"{hp_text(sheet.hp, sheet.hp_max)} ", "bold"),
-                bar(part, 12, now.palette.graphics),
-            )
+        usual = now.usual.get(sheet.id)
+        points = Content.assemble(
+            _("hit points") + " ", (f"{hp_text(sheet.hp, sheet.hp_max)} ", "bold"),
+            bar(part, BAR if usual is None else SHORT_BAR, now.palette.graphics),
         )  # fmt: skip
+        kinds = [Content(_("usually {n}").format(n=usual))] if usual is not None else []
+        lines += packed([points, *kinds], width)
     elif sheet.state:
         lines.append(Content(sheet.state))
     facts = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import attrs
 
@@ -40,6 +41,8 @@ class Now:
     """Whether an opponent thinks that may take long."""
     unsaved: bool = False
     """Whether the last events are not in any save."""
+    usual: Mapping[str, int] = attrs.field(factory=dict)
+    """The hit points of its kind, of each creature that was given others."""
     since: int | None = None
     """The number of the first event of what was done last; None where each event is for itself."""
 
@@ -68,3 +71,13 @@ class Now:
     def colour(self, side: str) -> str:
         """A side's colour, as styles write it."""
         return hexed(self.palette.side(side_index(self.battle, side)))
+
+
+def usual_hit_points(source: Mapping[str, Any]) -> dict[str, int]:
+    """The hit points of its kind, of each creature to which a scenario's tables give others."""
+    found, kinds = {}, source.get("bestiary", {})
+    for one in source.get("creature", ()):
+        usual = kinds.get(one.get("kind"), {}).get("hp")
+        if usual is not None and one.get("hp", usual) != usual:
+            found[one["id"]] = usual
+    return found

@@ -23,7 +23,7 @@ from tacsim.view.wording.intended import done
 from tacsim.view.wording.reasons import sentence
 from tacsim.view.wording.sheet import odds_text
 from tacsim.view.wording.why import Because, why_cell
-from tacsim.view.wording.why_creatures import why_attack, why_creature
+from tacsim.view.wording.why_creatures import why_attack, why_creature, why_hit_points
 
 
 def verb(now: Now, preview: Preview) -> str:
@@ -162,7 +162,10 @@ def why(now: Now) -> Why:
     at, about = selection.at_cursor(), list[Because]()
     if at is not None and at != judge.id:
         attack = not _otherwise_settled(now)
-        about = why_creature(battle, judge, battle.world[at], known, attack=attack)
+        about = [
+            *why_hit_points(battle, battle.world[at], now.usual.get(at), now.memory),
+            *why_creature(battle, judge, battle.world[at], known, attack=attack),
+        ]
     place = why_cell(battle, judge, selection.cursor, known, now.memory)
     return Why(
         refused,

@@ -14,8 +14,10 @@ from tacsim.rules.combat.attacks import attack_roll
 from tacsim.rules.combat.policies import AttackRoll
 from tacsim.rules.combat.threat import melee, threat_clauses, threatens
 from tacsim.rules.combat.weapons import choose_weapon
+from tacsim.session.perception import Memory
 from tacsim.view.wording import plain_attacks, words
 from tacsim.view.wording.builds import build, weight
+from tacsim.view.wording.order import hit_points
 from tacsim.view.wording.reasons import clause_text, sentence
 from tacsim.view.wording.sheet import bears, exceptions, odds_text, weapon_row
 from tacsim.view.wording.why import Because
@@ -44,6 +46,21 @@ def why_creature(
         if attack:
             found += _attack(battle, viewer, creature)
     return found
+
+
+def why_hit_points(
+    battle: Battle, creature: Creature, usual: int | None, memory: Memory | None
+) -> list[Because]:
+    """How many hit points a creature has where its kind has others; nothing of foes in fog.
+
+    ``usual``: those of its kind, None where it has as many.
+    """
+    friendly = memory is None or battle.world.sides.friendly(memory.side, creature.side)
+    most = hit_points(battle, creature, friendly=friendly)[1]
+    if most is None or usual is None:
+        return []
+    text = _("It has {n} hit points at most; its kind usually has {usual}.")
+    return [Because(text.format(n=most, usual=usual))]
 
 
 def _body(battle: Battle, creature: Creature) -> Iterator[Because]:
