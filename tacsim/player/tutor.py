@@ -62,6 +62,11 @@ class Tutor:
         """The round in which the step under way was first waited for."""
         self.late = False
         """Whether it has been waited for long."""
+        self._here: dict[str, Cell] = {}
+        """Where creatures stood at the last choice."""
+        self._stood: dict[str, Cell] | None = None
+        """Where they stood as the step came, which is not said to be the wrong place; None: where
+        they stand at the next choice."""
         self._fresh = False
         """Whether a choice came since the remark was made: it goes with what is done next."""
 
@@ -162,7 +167,15 @@ class Tutor:
         def lost(sign: Sign) -> bool:
             return any(name in there and not battle.able(world[name]) for name in sign.needs)
 
-        before, said = self.step, self._noticed(shows, self._seen)
+        self._here = {name: world[name].at for name in world.ids}
+        stood = self._here if self._stood is None else self._stood
+
+        def strays(sign: Sign) -> bool:
+            moved = not sign.stands or stood.get(sign.actor) != self._here.get(sign.actor)
+            return shows(sign) and moved
+
+        before, said = self.step, self._noticed(shows, self._seen, strays)
+        self._stood = stood if self.step is before else self._here
         self._since = world.clock.round if self._since is None else self._since
         step = self.step
         if step is before and step is not None and not said:
@@ -181,7 +194,7 @@ class Tutor:
         for one in gone:
             del self._done[one]
         if min(gone, default=self.number) < self.number:
-            self.number, self._since, self.late = min(gone), None, False
+            self.number, self._since, self.late, self._stood = min(gone), None, False, None
             self._remark("")
 
     def skip(self) -> None:
@@ -191,10 +204,16 @@ class Tutor:
             self._go_on()
             self._remark(LEFT_OUT)
 
-    def _noticed(self, shows: Callable[[Sign], bool], event: int = -1) -> bool:
+    def _noticed(
+        self,
+        shows: Callable[[Sign], bool],
+        event: int = -1,
+        strays: Callable[[Sign], bool] | None = None,
+    ) -> bool:
         """Go on where the step under way waits for this; else remember it, or say something.
 
-        ``event``: the number of the event that shows it. Whether there was anything to say.
+        ``event``: the number of the event that shows it; ``strays``: what there is something to
+        say about, unless all that shows. Whether there was anything to say.
         """
         for number in range(self.number + 1, len(self.steps)):
             if self.steps[number].early and any(map(shows, self.steps[number].done)):
@@ -206,7 +225,8 @@ class Tutor:
             self._go_on(event)
             self._remark(step.then, step.clauses, praise=True)
             return True
-        other = next((other for other in step.otherwise if shows(other.when)), None)
+        wrong = shows if strays is None else strays
+        other = next((other for other in step.otherwise if wrong(other.when)), None)
         if other is not None:
             self._remark(other.say, other.clauses)
         return other is not None
@@ -214,6 +234,7 @@ class Tutor:
     def _go_on(self, event: int = -1) -> None:
         """The step under way is over, by an event or otherwise."""
         self._done[self.number], self._since, self.late = event, None, False
+        self._stood = self._here if event < 0 else None
         while self.number in self._done:
             self.number += 1
         self._remark("")

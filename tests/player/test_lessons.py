@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 from player.students import LESSONS, Student
 
-from tacsim.content.lessons import KEYS, LINES, Sign, Step
+from tacsim.content.lessons import KEYS, LINES, Otherwise, Sign, Step
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Condition, Conditions
 from tacsim.core.events import IntentRefused, Took, TurnEnded
@@ -477,6 +477,21 @@ def test_a_remark_goes_with_the_next_act():
     assert student.tutor.remark
     student.walk(7, 4, mode="double")
     assert not student.tutor.remark
+
+
+def test_where_somebody_stood_before_a_step_came_is_not_said_to_be_the_wrong_place():
+    """Of a step about a place the next squares are spoken of once one goes there, not before."""
+    student = lesson("1_moving")
+    near = Sign(actor="ann", stands=((5, 3), (6, 3)))
+    student.tutor = Tutor([
+        Step("walk", then="Well done.", done=(Sign(event="stepped"),)),
+        Step("to the mark", done=(Sign(actor="ann", stands=((8, 2),)),),
+             otherwise=(Otherwise(near, "Not there."),)),
+    ])  # fmt: skip
+    student.walk(5, 3)
+    assert (student.number, student.tutor.remark) == (1, "Well done.")
+    student.walk(6, 3)
+    assert student.tutor.remark == "Not there."
 
 
 def test_one_event_is_one_step_done():
