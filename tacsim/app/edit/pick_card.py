@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from tacsim.app.edit.menu_card import MenuCard
 from tacsim.app.shell.frame import Card, in_front, inside
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.menu import Menu, Searching
+from tacsim.app.widgets.menu import Menu, SearchField, Searching
 from tacsim.app.widgets.text import spread
 from tacsim.i18n import N_, _
 from tacsim.i18n.hangul import holds
@@ -75,6 +75,8 @@ class PickCard(Card[object], Searching[object]):
         self._title, self._choices = title, list(choices)
         self._found = self._choices
         self._now = now
+        self._late = False
+        """Whether Enter came before the list."""
 
     def heading(self) -> str:
         """What it is about."""
@@ -82,7 +84,7 @@ class PickCard(Card[object], Searching[object]):
 
     def body(self) -> ComposeResult:
         """What is typed, and what fits."""
-        yield Input(placeholder=_("Type a part of the name; Enter takes it, Escape closes"))
+        yield SearchField(placeholder=_("Type a part of the name; Enter takes it, Escape closes"))
         yield Menu()
 
     def on_mount(self) -> None:
@@ -143,12 +145,29 @@ class PickCard(Card[object], Searching[object]):
         if event.option_index < len(self._found):
             self.dismiss(self._found[event.option_index].answer)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def on_input_submitted(self, _event: Input.Submitted) -> None:
         """Answer with the line under the bar, as soon as there is one if Enter comes before."""
-        if not self._laid_out:
-            self.call_after_refresh(self.on_input_submitted, event)
+        self._late = not self._laid_out
+        if self._late:
+            self.call_after_refresh(self._submit_late)
         elif self.stands and not self.cramped:
             self.action_pick()
+
+    def _submit_late(self) -> None:
+        """Enter came before the list."""
+        if not self._laid_out:
+            self.call_after_refresh(self._submit_late)
+            return
+        self._late = False
+        if self.stands and not self.cramped:
+            self.action_pick()
+        if not self._answered:
+            self.chose()
+
+    def on_menu_chosen(self, event: Message) -> None:
+        """What was chosen has been done, unless that waits for the list."""
+        if self._late:
+            event.prevent_default()
 
 
 class Ticks(Menu):

@@ -6,28 +6,43 @@ from typing import Any
 
 from textual.app import App
 from textual.events import Key
+from textual.screen import Screen
 
-from tacsim.app.shell.frame import Frame
+from tacsim.app.shell.frame import Frame, GameScreen
 
 
 class TypedAhead:
-    """The keys that came while the full screen in front was not ready, to be done in order."""
+    """The keys that came while the full screen in front was not ready, to be done in order.
+
+    Those too that came behind the Enter by which something is chosen on a card.
+    """
 
     def __init__(self, app: App[Any]) -> None:
         self._app = app
         self._keys: list[Key] = []
+        self._behind: Screen[Any] | None = None
+        """The card on which something was being chosen when they came."""
+
+    @property
+    def _top(self) -> Screen[Any] | None:
+        """The screen or card in front."""
+        stack = self._app.screen_stack
+        return stack[-1] if stack else None
 
     @property
     def _front(self) -> Frame[Any] | None:
         """The full screen in front, for which keys are kept; None where a card is."""
-        stack = self._app.screen_stack
-        front = stack[-1] if stack else None
+        front = self._top
         return front if isinstance(front, Frame) and not front.IN_BETWEEN else None
 
     @property
     def held(self) -> bool:
-        """Whether the full screen in front is being made or closed."""
-        return self._front is not None and not self._front.ready
+        """Whether the full screen in front is being made or closed, or a card is chosen on."""
+        front = self._front
+        if front is not None:
+            return not front.ready
+        card = self._top
+        return isinstance(card, GameScreen) and not isinstance(card, Frame) and card.chooses
 
     def holds(self, key: str) -> bool:
         """Whether a key has to wait."""
@@ -49,6 +64,7 @@ class TypedAhead:
 
     def keep(self, event: Key) -> None:
         """Keep a key."""
+        self._behind = None if self._front is not None else self._top
         self._keys.append(event)
 
     def drop(self) -> None:
@@ -56,14 +72,17 @@ class TypedAhead:
         self._keys.clear()
 
     def take(self) -> None:
-        """Do what was typed as soon as may be."""
-        if self._keys:
+        """Do what was typed as soon as may be; where it has to wait yet, this comes again."""
+        if self._keys and not self.held:
             self._app.call_later(self._take)
 
     async def _take(self) -> None:
         """Do what was typed, in order; what a card comes before was not meant for it."""
         while self._keys and not self.held:
             if self._front is None:
+                if self._top is self._behind:  # nothing was chosen: they are for the card
+                    for event in self._keys:
+                        self._app.post_message(Key(event.key, event.character))
                 self._keys.clear()
                 return
             first = min(self._keys, key=lambda event: event.time)

@@ -400,6 +400,10 @@ class TacsimApp(App[int]):
             event.prevent_default()
             self._ahead.keep(event)
 
+    def keep_typed(self, event: Key) -> None:
+        """Keep a key that came behind a choice, until it has led somewhere."""
+        self._ahead.keep(event)
+
     def take_typed(self) -> None:
         """Take the keys that were typed while a screen was being made, if one stands now."""
         self._ahead.take()

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import attrs
+from textual.events import Key
 from textual.geometry import Size
 from textual.widget import Widget
 
@@ -80,6 +81,9 @@ class Tacsim(Protocol):
 
     def keep_in_mind(self, text: str) -> None:
         """Say something again, on the terminal, when the game has been left."""
+
+    def keep_typed(self, event: Key) -> None:
+        """Keep a key that came behind a choice, until it has led somewhere."""
 
     def take_typed(self) -> None:
         """Take the keys that were typed while a screen was being made, if one stands now."""

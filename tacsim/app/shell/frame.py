@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.dom import DOMNode
 from textual.events import Click, Compose, Event, Mount, Resize, ScreenResume
 from textual.geometry import Offset, Size
+from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.scroll_view import ScrollView
 from textual.widget import Widget
@@ -174,6 +175,11 @@ class GameScreen(Screen[T]):
         return False
 
     @property
+    def chooses(self) -> bool:
+        """Whether something has been chosen, and the screen is not told yet."""
+        return self._choosing
+
+    @property
     def behind(self) -> bool:
         """Whether keys have come that are not done yet: what they pass by is not worth showing."""
         on_the_way = (self.focused or self).ancestors_with_self
@@ -183,8 +189,12 @@ class GameScreen(Screen[T]):
         """A line of a list is being chosen: what is typed after it is for what it leads to."""
         self._choosing = True
 
-    def on_menu_chosen(self) -> None:
+    def on_menu_chosen(self, _event: Message) -> None:
         """What was chosen in a list has been done."""
+        self.chose()
+
+    def chose(self) -> None:
+        """What was chosen has been done: what was typed after it is for what stands now."""
         self._choosing = False
         self.tacsim.take_typed()
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from textual.command import CommandPalette, Hit, Hits
 from textual.content import Content
 from textual.css.query import NoMatches
-from textual.events import Click
+from textual.events import Click, Key
 from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.system_commands import SystemCommandsProvider
@@ -131,6 +131,27 @@ class Menu(OptionList):
         """One page down."""
         with suppress(KeyError):
             super().action_page_down()  # type: ignore[no-untyped-call]  # Textual has it so
+
+
+class SearchField(Input):
+    """The field of a list that is searched; what is typed behind Enter is for what that leads to.
+
+    All else that it does not take goes the long way over the app, and Enter would with it.
+    """
+
+    async def on_key(self, event: Key) -> None:
+        """Choose at once; keep what comes before that is done."""
+        screen = self.screen
+        if not isinstance(screen, GameScreen):
+            return
+        if screen.chooses:
+            event.stop().prevent_default()
+            screen.tacsim.keep_typed(event)
+        elif event.key == "enter":
+            event.stop().prevent_default()
+            screen.choosing()
+            await self.action_submit()
+            self.post_message(Menu.Chosen())
 
 
 class Searching(GameScreen[T]):

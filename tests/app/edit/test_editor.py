@@ -20,10 +20,11 @@ from app.edit.editing import (
 from app.players import quiet, settled, shown, until
 from textual.events import Key, MouseDown, MouseMove, MouseUp
 from textual.pilot import Pilot
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.edit.form_card import FormCard
+from tacsim.app.edit.pick_card import PickCard
 from tacsim.app.edit.screen import EditorScreen
 from tacsim.app.menus.help import HelpScreen
 from tacsim.content.editing.manuscript import Manuscript
@@ -94,6 +95,26 @@ async def test_a_brush_is_taken_up_though_enter_comes_before_the_list(keep: Path
             pilot.app.post_message(Key(key, key if len(key) == 1 else None))
         await quiet(pilot)
         assert editor(pilot).pen.brush == Ground("wall")
+
+
+@pytest.mark.parametrize("opened", [False, True])
+async def test_what_is_typed_right_behind_a_brush_is_for_the_board(
+    keep: Path, opened: bool
+) -> None:
+    """Also where it is typed before the list is there; a name that nothing has keeps its keys."""
+    async with editing(keep, on_squares()) as pilot:
+        keys = ["slash", *"wall", "enter", "enter", "right", "right", "enter"]
+        if opened:
+            await press(pilot, keys.pop(0))
+            await came(pilot, PickCard)
+        for key in keys:
+            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: rows(pilot)[7][11:16] == ".#.#.")
+        await press(pilot, "slash")
+        await came(pilot, PickCard)
+        for key in (*"xyz", "enter", *"ab"):
+            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: pilot.app.screen.query_one(Input).value == "xyzab")
 
 
 async def test_barriers_are_drawn_on_the_side_that_is_turned_to(keep: Path) -> None:

@@ -18,7 +18,7 @@ from textual.worker import get_current_worker
 from tacsim.app.battle.cards.aside import KEPT, Aside
 from tacsim.app.shell.frame import HIGH, in_front, inside
 from tacsim.app.widgets.hints import MUTED
-from tacsim.app.widgets.menu import Menu, Row, Searching
+from tacsim.app.widgets.menu import Menu, Row, SearchField, Searching
 from tacsim.app.widgets.text import clipped, spread
 from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _, known_as
@@ -85,7 +85,7 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
 
     def body(self) -> ComposeResult:
         """What is typed, and a line for each act, with what it promises or why it is refused."""
-        yield Input(placeholder=_("Type a name, or a key and Enter; Escape closes"))
+        yield SearchField(placeholder=_("Type a name, or a key and Enter; Escape closes"))
         yield Menu()
 
     def on_mount(self) -> None:
