@@ -21,6 +21,7 @@ from tacsim.content.statblocks.fifth_words import (
     attack_of,
     attacks_in,
     bare,
+    caught_in,
     is_attack,
     limit_of,
     options,
@@ -170,13 +171,14 @@ class _Attacks:
         limited = limit_of(action) if attack is not None else ""
         if found is not None and len(self.areas) < MOST_AREAS:
             self._area(action, *found)
-        elif attack is None or limited or attack.only:
+        elif attack is None or limited or (attack.only and (self.held or self.grown)):
             self.made.keep(action.name, action.text)
         else:
             self._attack(action, attack)
 
     def _area(self, action: Action, area: dict[str, Any], rest: str) -> None:
         self.areas.append(area)
+        self.made.keep(area["name"], caught_in(action.text))
         wide = WIDE.search(action.text)
         if area["shape"] == "line" and wide and int(wide[1]) != 5:
             told = N_("{name}: the line is {feet} ft wide, here it is 5 ft")
@@ -191,7 +193,8 @@ class _Attacks:
             self.made.keep(action.name, action.text)
             return
         rest = action.name[len(name) :].strip() if action.name.startswith(name) else ""
-        told = "; ".join(part for part in (rest.strip("()"), attack.rest) if part)
+        only = f"one {attack.only}" if attack.only else ""
+        told = "; ".join(part for part in (rest.strip("()"), only, attack.rest) if part)
         self.made.keep(name, told)
         weapon = slug(name)
         if weapon not in mine and self._holds(weapon, attack):

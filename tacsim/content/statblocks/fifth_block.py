@@ -35,8 +35,8 @@ SKILLS = (
 )  # fmt: skip
 SPEEDS = ("walk", "fly", "swim", "climb", "burrow")
 SENSES = ("darkvision", "blindsight", "truesight", "tremorsense")
-FEET = r"[- ]?(?:feet|foot|ft\b\.?)"
-"""How feet are written behind a number."""
+FEET = r"(?:- ?| )?(?:feet|foot|ft\b\.?)"
+"""How feet are written behind a number, also where a line was broken there."""
 
 
 @attrs.frozen

@@ -67,25 +67,41 @@ _SECTIONS = {
 }  # fmt: skip
 """What headings begin, without blanks: some pages have one between all letters."""
 _INLINE = re.compile(
-    r"(?<=[A-Za-z0-9).%,;-]) +(?=(?:(?:Armor Class|AC|Hit Points|HP|Speed|Challenge|CR):? [0-9]"
-    r"|Initiative [+-][0-9]|STR\b|Saving Throws [A-Z][a-z]{2}|Skills [A-Z][a-z]+ [+-A-Z]"
+    r"(?<=[A-Za-z0-9).%,;-])(?<!Damage)(?<!Condition) +(?="
+    r"(?:(?:Armor Class|AC|Hit Points|HP|Speed|Challenge|CR):? [0-9]"
+    r"|Initiative [+-][0-9]|M(?:OD|od) S(?:AVE|ave) |(?:STR\b|Str [0-9])"
+    r"|Saving Throws [A-Z][a-z]{2}|Skills [A-Z][a-z]+ [+-A-Z]"
     r"|Damage (?:Vuln|Resis|Immun)|Condition Immun|Senses [a-zA-Z]|Languages \S"
+    r"|(?:Gear|Vulnerabilities|Resistances|Immunities) [A-Z]"
     r"|Proficiency Bonus [+0-9]))"
 )
+_RATED = re.compile(
+    r"\b(?:Challenge|CR) [0-9/]+(?: \([^)]*\)|[^A-Z]*)(?: Proficiency Bonus \+[0-9]{1,2})?"
+)
+"""What ends the head."""
 _NAMED = re.compile(
-    rf"^(?!(?i:{_ANY_SIZE})\b)([A-Z][\w',() -]{{1,60}}?) "
+    rf"^(?!(?i:{_ANY_SIZE})\b)([A-Z][\w',()/ -]{{1,60}}?) "
     rf"((?:{'|'.join(map(str.capitalize, SIZES))}) [a-zA-Z() -]{{3,60}}, "
     r"(?i:(?:any |typically )?(?:[a-z-]+ )?"
     r"(?:lawful|chaotic|neutral|unaligned|good|evil|alignment)\b))"
 )
 _HEADING = re.compile(
-    r"(?<=[.)0-9]) +(Legendary Actions|Bonus Actions|Reactions|Actions|Traits) +(?=[A-Z])"
+    r"(?:(?:^|(?<=[.)0-9])) *(Legendary Actions|Bonus Actions|Reactions|Actions|Traits) +(?=[A-Z])"
+    r"|(?<=[a-z]) +(Actions) +(?=Multiattack\b|[A-Z][\w' -]{1,60}(?: \([^)]{1,60}\))?\. "
+    r"(?:Melee|Ranged)\b))"
 )
+"""Headings within a line: behind a list of spells no full stop stands before them."""
 _WORD = r"(?:[A-Z0-9][\w'/-]*|of|the|and|in|with|or|a|an|to|for|by|from|on)"
 _TITLE = rf"^([A-Z][\w'/-]*(?: {_WORD}){{0,7}}(?: ?\([^)\n]{{1,80}}\))?)"
 _LEFT = r"(?:\s+(?=\S)|(?<=\)[.:])$)"
 """Behind a name: its words, which only a name with a bracket may leave to the next line."""
 _NAME = re.compile(rf"{_TITLE}[.:]{_LEFT}")
+_STRIKES = re.compile(
+    rf"{_TITLE}[.:]\s+(?=(?:Melee|Ranged)\b[A-Za-z ]{{0,30}}\bAttack\b|[A-Z][a-z]+ Saving Throw:)"
+)
+"""Names of attacks, which begin a paragraph also where the one above lacks its full stop."""
+_APART = re.compile(r"(?<=[a-z])- (?=[a-z])(?!and\b|or\b|to\b)")
+"""Where a word was broken at the end of a line that is none any more."""
 _DOTTED = re.compile(rf"{_TITLE}(?:\.{_LEFT}|:\s+(?=Melee\b|Ranged\b|[A-Z][a-z]+ Saving\b))")
 """Names where the first ends with a full stop: what ends otherwise is an attack, or none."""
 _OPENED = re.compile(rf"^[A-Z][\w'/-]*(?: {_WORD}){{0,7}} ?\([^)\n]{{0,80}}$")
@@ -93,7 +109,8 @@ _CLOSED = re.compile(r"^[^(\n]{0,60}\)[.:]")
 """The parts of a name that is broken within its bracket: ``Breath (Recharge``, ``5-6). ...``."""
 _RUN_ON = re.compile(
     r"(?<=[.)]) +(?=[A-Z][\w'/-]*(?: (?:[A-Z][\w'/-]*|of|the)){0,4}(?: \([^)]{1,60}\))?\. "
-    r"(?:Melee|Ranged|The |Each |While |If |When |As ))"
+    r"(?:Melee|Ranged|[A-Z][a-z]+ Saving Throw: |The |Each |While |If |When |Whenever |As |At |In "
+    r"|An? |Any |Once |One |Trigger: ))"
 )
 _NO_NAMES = frozenset({
     "hit", "miss", "failure", "success", "failure or success", "trigger", "response",
@@ -128,7 +145,7 @@ def _lines(text: str) -> tuple[list[int], list[str]]:
     numbers: list[int] = []
     broken: list[str] = []
     label = ""
-    text = unmarked(plain(text)).replace("\t", " ")
+    text = re.sub(r"[ \t]+", " ", unmarked(plain(text)))
     footless = _FOOT.sub(lambda foot: "\0\n" * foot[0].count("\n"), text)
     for number, line in enumerate(footless.split("\n")):
         if line == "\0":
@@ -137,15 +154,15 @@ def _lines(text: str) -> tuple[list[int], list[str]]:
             broken.append("")
             numbers.append(number)
             continue
-        line = f"{label}{line.strip()}" if label else line
+        line = _APART.sub(_healed, f"{label}{line.strip()}" if label else line)
         label = f"{line.strip()} " if _ALONE.match(line.strip()) else ""
         if label:
             continue
         line = _NAMED.sub(r"\1\n\2", line[:LONGEST])
         if len(line) > 200 and re.search(r"\b(?:Hit Points|HP) [0-9]", line[:400]):
-            head = re.search(r"\b(?:Challenge|CR) [0-9/]+[^A-Z]*", line[:LONGEST])
+            head = _RATED.search(line[:LONGEST])
             end = head.end() if head else len(line)
-            parts = _INLINE.sub("\n", line[:end]), _HEADING.sub(r"\n\1\n", line[end:LONGEST])
+            parts = _INLINE.sub("\n", line[:end]), _HEADING.sub(_set_apart, line[end:LONGEST])
             line = "\n".join((parts[0].rstrip(), _RUN_ON.sub("\n", parts[1])))
         elif _LABEL.match(line):
             line = _INLINE.sub("\n", line)
@@ -156,6 +173,20 @@ def _lines(text: str) -> tuple[list[int], list[str]]:
         broken += found
         numbers += [number] * len(found)
     return numbers, broken
+
+
+def _healed(broken: re.Match[str]) -> str:
+    """What stands between the halves of a word: a hyphen where it has others, as in ``60-foot-``.
+
+    >>> _APART.sub(_healed, "pierc- ing, a 60-foot- long Line, two- and three-headed")
+    'piercing, a 60-foot-long Line, two- and three-headed'
+    """
+    return "-" if _LENGTH.search(f"{broken.string[: broken.start()]}-") else ""
+
+
+def _set_apart(heading: re.Match[str]) -> str:
+    """A heading on a line of its own."""
+    return f"\n{heading[1] or heading[2]}\n"
 
 
 def _cut(line: str) -> bool:
@@ -219,7 +250,8 @@ def _fields(lines: list[str]) -> tuple[dict[str, str], list[str]]:
             key = "abilities"
             fields[key] = f"{fields.get(key, '')}\n{line}"
         elif key and line:
-            fields[key] = f"{fields[key]}{' ' if key != 'abilities' else chr(10)}{line}"
+            ability = key == "abilities"
+            fields[key] = f"{fields[key]}\n{line}" if ability else _joined(fields[key], line)
     return fields, lines[ended:]
 
 
@@ -359,7 +391,7 @@ def _actions(lines: list[str]) -> Iterator[Action]:
     kind, name, text, ended, form = "trait", "", "", True, _NAME
     for line in _unbroken(lines):
         heading = _section(line)
-        match = form.match(line) if ended else None
+        match = (form if ended else _STRIKES).match(line)
         if heading is not None or (match and bare(match[1]).lower() not in _NO_NAMES):
             if name:
                 yield Action(name, text.strip(), kind=kind)

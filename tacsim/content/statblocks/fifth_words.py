@@ -61,17 +61,23 @@ _SAVE = re.compile(
 )
 _SHAPES = (
     ("cone", re.compile(
-        rf"([0-9]{{1,3}}){FEET}(?:[- ]long)?[- ]cone\b"
+        rf"([0-9]{{1,3}}){FEET}(?:[- ]?long)?(?:, [0-9]{{1,3}}{FEET}[- ]?wide,?)?[- ]cone\b"
         rf"|\bcone\b[^.]{{0,20}}?\b([0-9]{{1,4}}){FEET} long\b", re.I)),
     ("line", re.compile(
-        rf"([0-9]{{1,4}}){FEET}(?:[- ]long)?(?:, [0-9]{{1,3}}{FEET}[- ]wide)?,?[- ]line\b"
+        rf"([0-9]{{1,4}}){FEET}(?:[- ]?long)?(?:, [0-9]{{1,3}}{FEET}[- ]?wide)?,?[- ]line\b"
         rf"|\bline\b[^.]{{0,40}}?\b([0-9]{{1,4}}){FEET} long\b", re.I)),
     ("cube", re.compile(rf"([0-9]{{1,3}}){FEET}[- ]cube\b", re.I)),
     ("burst", re.compile(
         rf"([0-9]{{1,3}}){FEET}[- ]radius\b(?:[^.]{{0,40}}?)\b(?:sphere|cylinder|circle|burst)\b"
         rf"|\bwithin ([0-9]{{1,3}}){FEET} of (?:that|the) (?:point|spot|location)\b", re.I)),
+    ("around", re.compile(
+        rf"([0-9]{{1,3}}){FEET}[- ]emanation\b"
+        r"|\b(?:each|every|all) (?:(?!target\b)[a-z'-]+ ){0,6}?creatures?\b"
+        rf"(?: (?!target\b)[a-z'-]+){{0,6}}? within ([0-9]{{1,3}}){FEET} of (?:it|itself"
+        r"|the (?!target|creature|point|space|spot|location|area|object)[a-z'-]+)\b", re.I)),
 )  # fmt: skip
-WIDE = re.compile(rf"([0-9]{{1,3}}){FEET}[- ]wide", re.I)
+"""``around``: what reaches so far from the body of its maker, an Emanation."""
+WIDE = re.compile(rf"([0-9]{{1,3}}){FEET}[- ]?wide", re.I)
 """How wide a line is."""
 _WITHIN = re.compile(
     r"\b(?:(?:point|space|location|spot)[^.]{0,60}|(?:cube|sphere|cylinder) (?:[a-z]+ ){0,3})"
@@ -167,7 +173,7 @@ def attack_of(action: Action) -> Attack | None:
     if arm is None and range_ is None:
         arm = 5
     rest = told[(other or harm).end() :] if harm and not unsure else told
-    target = re.search(r"\bone ([^.]{1,80})", head)
+    target = re.search(r"\bone ([^.]{1,160})", head)
     return Attack(
         bonus, *parts, harm[4].lower() if harm and not unsure else "",
         arm, range_, bool(kind and "spell" in kind[0].lower()),
@@ -187,7 +193,10 @@ def _parts(dice: str) -> tuple[str, int] | None:
 
 
 def area_of(action: Action) -> tuple[dict[str, Any], str] | None:
-    """The attack on an area that an action is, and the rest of its words; None for others."""
+    """The attack on an area that an action is, and the rest of its words; None for others.
+
+    What reaches so far from its maker's body is a burst from a corner of it: never farther.
+    """
     text = action.text
     found = [(m.start(), shape, m) for shape, form in _SHAPES if (m := form.search(text))]
     save, harm = _SAVE.search(text), _HARM.search(text)
@@ -201,6 +210,8 @@ def area_of(action: Action) -> tuple[dict[str, Any], str] | None:
     far = _WITHIN.search(text)
     if shape == "burst" and far is None:
         return None
+    if shape == "around":
+        shape, far = "burst", None
     if shape == "cube" and far is not None:
         shape = "square"
     half = action.half
@@ -217,6 +228,26 @@ def area_of(action: Action) -> tuple[dict[str, Any], str] | None:
     if shape in ("burst", "square") and far is not None:
         area["range"] = f"{far[1]} ft"
     return area, text[harm.end() :]
+
+
+_CAUGHT = re.compile(r"\b(?:each|every|all) [^.:]{1,200}", re.I)
+_PLAINLY = re.compile(
+    r"(?:each|every|all) creatures? (?:in|within) (?:(?:that|the) (?:area|cone|line|cube|sphere)\b"
+    rf"|an? [0-9]{{1,4}}(?!.*\bemanation\b)|[0-9]{{1,3}}{FEET} of (?:that|the) point\b)",
+    re.I,
+)
+
+
+def caught_in(text: str) -> str:
+    """Whom an area catches, in its words, where they are not all who are in it; else nothing.
+
+    >>> caught_in("Dexterity Saving Throw: DC 13, each enemy in a 30-foot Cone. Failure: Prone.")
+    'each enemy in a 30-foot Cone'
+    >>> caught_in("Each creature in that area must make a DC 13 Dexterity saving throw.")
+    ''
+    """
+    found = _CAUGHT.search(text)
+    return "" if found is None or _PLAINLY.match(found[0]) else found[0].strip(" ,")
 
 
 USUAL = re.compile(
@@ -313,7 +344,7 @@ def attacks_in(text: str, attacks: Iterable[str] = ()) -> int | None:
     told = _OF_EACH.sub(_of_each, _PAIR.sub("two", text[:3000]))
     names = "|".join(re.escape(name) for name in sorted(attacks, key=len, reverse=True) if name)
     used = re.compile(rf"\buses? (?:its |the )?(?:{names})s?\b(?: ({_OFTEN_SAID}))?", re.I)
-    sentences = re.split(r"(?<=[.;])\s+", told)
+    sentences = re.split(r"(?<=[.;])(?:\s+|(?=[A-Z]))", told)
     always = [one for one in sentences if not one.lower().startswith("if ")]
     for said, form in product((always, sentences), (_COUNT, _TIMES, _PARTS)):
         for sentence in said:

@@ -160,12 +160,16 @@ _PLAIN = str.maketrans({
 
 
 def plain(text: str) -> str:
-    """A text with ASCII dashes, quotes, spaces and fractions.
+    r"""A text with ASCII dashes, quotes, spaces and fractions.
 
-    >>> plain("Recharge 5\u20136, \u22122")
-    'Recharge 5-6, -2'
+    A soft hyphen shows at the end of a line alone, and is none elsewhere.
+
+    >>> plain("Recharge 5\u20136, \u22122"), plain("Per\u00adception")
+    ('Recharge 5-6, -2', 'Perception')
+    >>> plain("Percep\u00ad\ntion").split()
+    ['Percep-', 'tion']
     """
-    return text.translate(_PLAIN)
+    return re.sub("(?<![-\u2010\u2011])\u00ad[ \t\r]*(?=\n)", "-", text).translate(_PLAIN)
 
 
 def unmarked(text: str) -> str:
@@ -191,10 +195,15 @@ def line(text: str) -> str:
 
 
 def titled(name: str) -> str:
-    """A name that is not shouted: capitals only where words begin."""
+    """A name that is not shouted: capitals only where words begin.
+
+    >>> titled("SWARM OF BATS"), titled("Swarm of Bats"), titled("HOB'S LAD, THE THIEF")
+    ('Swarm of Bats', 'Swarm of Bats', "Hob's Lad, the Thief")
+    """
     if name != name.upper():
         return name
-    return re.sub(r"[A-Z]+(?:'[A-Z]+)?", lambda word: word[0].capitalize(), name)
+    name = re.sub(r"[A-Z]+(?:'[A-Z]+)?", lambda word: word[0].capitalize(), name)
+    return re.sub(r"(?<= )(?:Of|The|And|In|With)\b", lambda word: word[0].lower(), name)
 
 
 def cut(text: str, most: int) -> str:

@@ -37,6 +37,13 @@ LAID = {
         "Hit: 11\n", "Hit: 11\nNot for resale. System Reference Document 5.1 261\n"
     ).replace("(Percep-\n", "(Percep-\nSystem Reference Document 5.1\n261\n"),
     "letters apart": STALKER.replace("\nActions\n", "\nA c t i o n s\n"),
+    "soft hyphens": STALKER.replace("Percep-\n", "Per\u00adcep\u00ad\n"),
+    "blanks between all words": STALKER.replace(" ", "  \u00a0"),
+    "a field that is broken within a word": STALKER.replace("darkvision", "dark-\nvision"),
+    "lines run together with blanks": STALKER.replace("(Percep-\n", "(Percep- ")
+    .replace("piercing damage plus", "pierc- ing damage plus")
+    .replace("a 30-foot cone", "a 30- foot cone"),
+    "no full stop before an attack": STALKER.replace("poison damage.\n", "poison damage\n"),
     "name and kind in one line": STALKER.replace(
         "Marsh Stalker\nLarge monstrosity (shapechanger), neutral evil",
         "Marsh Stalker, Large Monstrosity (Shapechanger), Neutral Evil",
@@ -58,6 +65,20 @@ Tail Lash (Costs 2 Actions). Melee Weapon Attack: +7 to hit, reach 10 ft., one t
 + 4) bludgeoning damage.
 """
 WIDE = {"2014": STALKER + TAIL, "2024": OGRE}
+
+
+@pytest.mark.parametrize("layout", WIDE)
+def test_a_statblock_on_one_line_says_the_same(layout: str) -> None:
+    """Also with a name of two, and with a list of spells, which ends without a full stop."""
+    text = WIDE[layout].replace("(Percep-\n", "(Percep")
+    name, rest = text.split("\n", 1)
+    spells = "Spellcasting. It knows these spells.\n\u2022 1st level (3 slots): bane, sleep"
+    text = f"{name}/Other\n{rest}".replace("\nActions\n", f"\n{spells}\nActions\n")
+    (usual,), (other,) = (
+        entries(each, "grid5e").values() for each in (text, " ".join(text.split()))
+    )
+    assert len(usual["natural_weapons"] if layout == "2014" else usual["weapons"]) >= 1
+    assert {**other, "notes": ()} == {**usual, "notes": ()}
 
 
 @pytest.mark.parametrize("layout", WIDE)
@@ -98,6 +119,7 @@ WORDS = {
     "The stalker makes two Claw attacks and uses Mud Spit.": 2,
     "The stalker makes two Claw attacks and uses either Mud Spit or Bite.": 2,
     "The stalker makes two Claw attacks. It can replace one with a use of Bite.": 2,
+    "The stalker makes two Claw attacks.It can replace one attack with a use of Bite.": 2,
 }
 
 
@@ -137,6 +159,8 @@ def test_an_area_that_comes_back(words: str) -> None:
     ("words", "area"),
     [
         ("a cone 30 feet long", {"shape": "cone", "size": "30 ft"}),
+        ("a 60-foot-long, 5-footwide Line", {"shape": "line", "size": "60 ft"}),
+        ("a 15-foot-long, 10-foot-wide cone", {"shape": "cone", "size": "15 ft"}),
         ("a 20-foot cube within 60 feet of it",
          {"shape": "square", "size": "20 ft", "range": "60 ft"}),
     ],
@@ -146,6 +170,55 @@ def test_other_words_for_an_area(words: str, area: dict[str, str]) -> None:
     assert text != STALKER
     (entry,) = entries(text, "grid5e").values()
     assert area.items() <= entry["areas"][0].items()
+
+
+COMMAND = """Baleful Command (Recharge 5-6). Wisdom Saving Throw: DC 18, each enemy in a 30-foot
+Emanation originating from the rakshasa. Failure: 28 (8d6) Psychic damage.
+"""
+"""As the rakshasa of SRD 5.2.1 has it."""
+DISRUPTION = """Disruption. Each living creature within 20 feet of the stalker must make a DC 18
+Constitution saving throw, taking 21 (6d6) necrotic damage on a failed save, or half as much damage
+on a successful one.
+"""
+AROUND = {
+    COMMAND: ("30 ft", "8d6", "wis", 18, False, 5, "each enemy in a 30-foot Emanation"),
+    DISRUPTION: ("20 ft", "6d6", "con", 18, True, None, "Each living creature within 20 feet"),
+}
+
+
+@pytest.mark.parametrize("words", AROUND)
+def test_what_reaches_so_far_from_its_maker_is_a_burst_at_its_space(words: str) -> None:
+    """Without a range it starts at a corner of that space. Whom it spares is told."""
+    (entry,) = entries(LAD + words, "grid5e").values()
+    (area,) = entry["areas"]
+    *figures, whom = AROUND[words]
+    keys = ("size", "damage", "save", "dc", "half", "recharge")
+    assert [area.get(key) for key in keys] == figures
+    assert (area["shape"], area.get("range")) == ("burst", None)
+    assert any(whom in note for note in entry["notes"])
+
+
+def test_what_harms_those_beside_a_target_is_no_area_of_its_maker() -> None:
+    words = DISRUPTION.replace("of the stalker", "of the target")
+    (entry,) = entries(LAD + words, "grid5e").values()
+    assert "areas" not in entry
+
+
+BITE = """Bite. Melee Weapon Attack: +6 to hit, reach 5 ft., one willing creature, or a creature that
+is grappled by the vampire, incapacitated, or restrained. Hit: 6 (1d6 + 3) piercing damage plus 7 (2d6)
+necrotic damage.
+"""
+"""As the vampire spawn of SRD 5.1 has it."""
+
+
+def test_a_first_attack_stays_the_first_though_only_some_can_suffer_it() -> None:
+    """Of which the sheet tells; behind another such an attack is told alone."""
+    (entry,) = entries(STALKER.replace("Bite. ", f"{BITE}Maw. "), "grid5e").values()
+    first = entry["natural_weapons"][0]
+    assert (first["name"], first["damage"], first["reach"]) == ("bite", "1d6", "5 ft")
+    assert any("incapacitated, or restrained; plus 7 (2d6)" in note for note in entry["notes"])
+    (entry,) = entries(STALKER.replace("Reactions\n", f"{BITE}Reactions\n"), "grid5e").values()
+    assert [one["damage"] for one in entry["natural_weapons"]] == ["2d8", "2d6"]
 
 
 @pytest.mark.parametrize(
