@@ -81,7 +81,7 @@ _RATED = re.compile(
 """What ends the head."""
 _NAMED = re.compile(
     rf"^(?!(?i:{_ANY_SIZE})\b)([A-Z][\w',()/ -]{{1,60}}?) "
-    rf"((?:{'|'.join(map(str.capitalize, SIZES))}) [a-zA-Z() -]{{3,60}}, "
+    rf"((?:{'|'.join(map(str.capitalize, SIZES))}) (?:[a-zA-Z -]|\([^()\n]{{1,60}}\)){{3,60}}, "
     r"(?i:(?:any |typically )?(?:[a-z-]+ )?"
     r"(?:lawful|chaotic|neutral|unaligned|good|evil|alignment)\b))"
 )

@@ -197,12 +197,12 @@ def line(text: str) -> str:
 def titled(name: str) -> str:
     """A name that is not shouted: capitals only where words begin.
 
-    >>> titled("SWARM OF BATS"), titled("Swarm of Bats"), titled("HOB'S LAD, THE THIEF")
-    ('Swarm of Bats', 'Swarm of Bats', "Hob's Lad, the Thief")
+    >>> titled("SWARM OF BATS"), titled("Swarm of Bats"), titled("HOB'S LAD, 10TH-LEVEL THIEF")
+    ('Swarm of Bats', 'Swarm of Bats', "Hob's Lad, 10th-Level Thief")
     """
     if name != name.upper():
         return name
-    name = re.sub(r"[A-Z]+(?:'[A-Z]+)?", lambda word: word[0].capitalize(), name)
+    name = re.sub(r"[0-9A-Z]+(?:'[A-Z]+)?", lambda word: word[0].capitalize(), name)
     return re.sub(r"(?<= )(?:Of|The|And|In|With)\b", lambda word: word[0].lower(), name)
 
 

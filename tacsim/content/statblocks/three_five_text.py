@@ -22,6 +22,14 @@ _LABEL = re.compile(rf"^({SPELLED})[ \t]*(?::[ \t]*|\t[ \t]*|$)(.*)$", re.I)
 _SIZE = re.compile(
     rf"^(?:{'|'.join(SIZES)}) [A-Za-z][A-Za-z -]{{1,40}}(?:\([^)]{{1,80}}\))?(?:\s*\(.*)?$", re.I
 )
+_TYPES = (
+    "Aberration|Animal|Construct|Dragon|Elemental|Fey|Giant|(?:Monstrous )?Humanoid|Magical Beast"
+    "|Ooze|Outsider|Plant|Undead|Vermin"
+)
+_NAME_SIZE = re.compile(
+    rf"^(.{{1,80}}?),? ((?:{'|'.join(SIZES)}) (?:{_TYPES})(?: \([^)]{{1,80}}\))?)$", re.I
+)
+"""A name with size and type behind it in one line."""
 _COMPACT_SIZE = re.compile(
     r"^(?:Always |Usually |Often )?"
     r"(?:[LNC][GNE]|N|lawful \w+|neutral(?: \w+)?|chaotic \w+|any \w+) "
@@ -126,6 +134,8 @@ def _head(lines: list[str], at: int) -> tuple[int, str, str]:
             size, top = said, above
         elif label:
             break  # the end of the block above
+        elif (whole := _NAME_SIZE.match(said)) and not size:
+            return above, titled(line(whole[1])), whole[2]
         else:
             return above, titled(line(said)), size
     return top, "Creature", size
@@ -150,14 +160,35 @@ def _read(lines: list[str], block: ThreeFive) -> Iterator[Left]:
         elif not one:
             blank = blank or bool(told or (key and block.fields.get(key)))
         elif key and not blank and not told and not _ABILITY.match(one):
-            block.fields[key] = f"{block.fields[key]} {one}".strip()
+            block.fields[key] = _followed(block.fields[key], one)
         elif not told or blank or _ABILITY.match(one):
             told.append(one)
             blank = False
         else:
-            told[-1] += f" {one}"
+            told[-1] = _followed(told[-1], one)
     block.after = "\n".join(told)[:60_000]
     yield from (Left(one) for one in told if not _ABILITY.match(one))
+
+
+_WITH_HYPHEN = re.compile(r"(?:[^a-z]|\b(?:low|spell|flat|two|one|half|full|self|non))-$", re.I)
+"""What ends in a hyphen that is its own, not that of a broken line."""
+
+
+def _followed(text: str, one: str) -> str:
+    """A text with its next line; a word that was broken at its end is whole again.
+
+    >>> _followed("Darkvision 60 ft., low-", "light vision"), _followed("regenera-", "tion 5")
+    ('Darkvision 60 ft., low-light vision', 'regeneration 5')
+    >>> _followed("(3d6+", "6/x3)"), _followed("+12/", "+7 melee")
+    ('(3d6+6/x3)', '+12/+7 melee')
+    >>> _followed("gore +8 (1d8+5/19-", "20)"), _followed("Level Adjustment: -", "It waits.")
+    ('gore +8 (1d8+5/19-20)', 'Level Adjustment: - It waits.')
+    """
+    if re.search(r"[0-9][+/]$", text) and re.match(r"[+-]?[0-9]", one):
+        return text + one
+    if not re.search(r"\w-$", text):
+        return f"{text} {one}".strip()
+    return (text if _WITH_HYPHEN.search(text) or not one[:1].islower() else text[:-1]) + one
 
 
 # --- compact blocks ----------------------------------------------------------------------
@@ -233,7 +264,7 @@ def _joined(lines: list[str]) -> tuple[str, list[str]]:
             continue
         for one in filter(None, paragraph.split("\n")):
             if told and not _begins(one):
-                told[-1] += f" {one}"
+                told[-1] = _followed(told[-1], one)
             else:
                 told.append(one)
     return "\n".join(told), prose

@@ -204,9 +204,9 @@ def test_what_harms_those_beside_a_target_is_no_area_of_its_maker() -> None:
     assert "areas" not in entry
 
 
-BITE = """Bite. Melee Weapon Attack: +6 to hit, reach 5 ft., one willing creature, or a creature that
-is grappled by the vampire, incapacitated, or restrained. Hit: 6 (1d6 + 3) piercing damage plus 7 (2d6)
-necrotic damage.
+BITE = """Bite. Melee Weapon Attack: +6 to hit, reach 5 ft., one willing creature, or a creature
+that is grappled by the vampire, incapacitated, or restrained. Hit: 6 (1d6 + 3) piercing damage plus
+7 (2d6) necrotic damage.
 """
 """As the vampire spawn of SRD 5.1 has it."""
 

@@ -153,3 +153,46 @@ def test_a_statblock_without_a_name_is_not_called_by_the_line_above_it() -> None
     nameless = printed.HORN.partition("\n")[2]
     found = entries(f"{printed.KEEPER}\n{nameless}", "d20").values()
     assert [one["name"] for one in found] == ["Toll Keeper", "Creature"]
+
+
+THREE_FIVE = {
+    "on one line": " ".join(printed.HORN.split()),
+    "with its name in the line of size": printed.HORN.replace("Man\nLarge", "Man, Large"),
+    "broken within words": printed.HORN.replace("Monstrous", "Mon\u00adstrous")
+    .replace("3d6+6", "3d6+\n6")
+    .replace("flat-footed", "flat-\nfooted")
+    .replace("Darkvision", "Dark-\nvision"),
+}
+
+
+@pytest.mark.parametrize("name", THREE_FIVE)
+def test_a_statblock_of_lines_set_otherwise_says_the_same(name: str) -> None:
+    assert THREE_FIVE[name] != printed.HORN
+    (usual,), (other,) = (
+        entries(text, "d20").values() for text in (printed.HORN, THREE_FIVE[name])
+    )
+    assert other == usual
+
+
+AVORAL = """AVORAL  CR 9
+Always NG Medium Outsider (Extraplanar, Good)
+Init +6; Senses darkvision 60 ft., low-light vision; Listen +13, Spot +21
+AC 24, touch 16, flat-footed 18
+(+6 Dex, +8 natural)
+hp 66 (7 HD)
+Fort +10, Ref +11, Will +8
+Speed 40 ft. (8 squares), fly 90 ft. (good)
+Melee 2 claws +13 (2d6+2)
+Space 5 ft.; Reach 5 ft.
+Base Atk +7; Grp +9
+Abilities Str 15, Dex 23, Con 20, Int 15, Wis 16, Cha 16
+Feats Flyby Attack, Weapon Finesse
+"""
+"""The figures of the SRD's avoral, in the compact form."""
+
+
+def test_a_compact_block_of_a_good_creature_is_no_5e_statblock(tmp_path: Path) -> None:
+    """Though its line of size and type ends in an alignment."""
+    (shown,) = sheets(tmp_path, AVORAL, "d20")
+    assert (shown.hp, shown.defence, shown.speed, shown.size.lower()) == (66, 24, 8, "medium")
+    assert attacks(shown) == [("claw", 13, "2d6+2", 5)]
