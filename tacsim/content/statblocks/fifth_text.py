@@ -58,6 +58,8 @@ _FOOT = re.compile(
     re.M,
 )
 """The foot of a page, with its number."""
+_SCORES = re.compile(r"(?i:str(?:ength)?\b|.*\bstrength\b.*\bdexterity\b)|.*(?:STR|MOD)")
+"""How lines of ability scores begin."""
 _ALONE = re.compile(rf"^(?:{'|'.join(_LABELS)})[ \t:]*$")
 _KEPT = {label: label for label, key in _LABELS.items() if key == label}
 _SECTIONS = {
@@ -246,7 +248,7 @@ def _fields(lines: list[str]) -> tuple[dict[str, str], list[str]]:
         if match and label not in fields:
             key = label
             fields[key] = match[2]
-        elif re.match(r"str(?:ength)?\b", line, re.I) or "STR" in line or "MOD" in line:
+        elif _SCORES.match(line):
             key = "abilities"
             fields[key] = f"{fields.get(key, '')}\n{line}"
         elif key and line:
@@ -301,11 +303,31 @@ def _scores(block: Fifth, said: str) -> None:
             key: int(match[3]) for key, match in beside.items() if match[3] and match[3] != match[2]
         }
         return
+    block.scores = _by_rows(said)
+    if len(block.scores) == len(ABILITIES):
+        return
     below = re.split(r"\b(?:CHA|Charisma)\b", said, maxsplit=1, flags=re.I)[-1]
     found = re.findall(r"([0-9]{1,2})\s*\(\s*[+-]?\s*[0-9]{1,2}\s*\)", below)
     found = found if len(found) >= len(ABILITIES) else re.findall(r"(?<![+-])\b[0-9]{1,2}\b", below)
     if len(found) >= len(ABILITIES):
         block.scores = {key: int(n) for key, n in zip(ABILITIES, found, strict=False)}
+
+
+def _by_rows(said: str) -> dict[str, int]:
+    r"""Ability scores in rows, each below its names; some may be missing.
+
+    >>> _by_rows("STR DEX CON\n18 (+4) 13 (+1) 16 (+3)\nINT WIS CHA\n6 (-2) 12 (+1) 7 (-2)")
+    {'str': 18, 'dex': 13, 'con': 16, 'int': 6, 'wis': 12, 'cha': 7}
+    """
+    found: dict[str, int] = {}
+    names: list[str] = []
+    word = r"\b(str|dex|con|int|wis|cha)[a-z]*\b|(?<![+-])\b([0-9]{1,2})\b"
+    for match in re.finditer(word, re.sub(r"\([^)]*\)", "", said), re.I):
+        if match[1]:
+            names.append(match[1].lower())
+        elif names:
+            found.setdefault(names.pop(0), int(match[2]))
+    return found
 
 
 _ENDS = re.compile(r"[.!]\n[^a-z]\Z")

@@ -8,6 +8,7 @@ a form that no reader knows, is left and told.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
@@ -29,7 +30,7 @@ _FORMS: tuple[Form, ...] = (
 def blocks(text: str, file: str) -> Iterator[Any]:
     """The statblocks of a text in their order, and what is left of it between them."""
     origin = Origin(f"pasted text ({file})", licence_in(text[:1_000_000]))
-    text = three_five_short.apart(plain(text))
+    text = three_five_short.apart("\n".join(map(one_column, plain(text).split("\f"))))
     found = {top: read for tops, read in reversed(_FORMS) for top in tops(text)}
     lines = text.split("\n")
     for start, end in pairwise(sorted({0, *found, len(lines)})):
@@ -37,6 +38,43 @@ def blocks(text: str, file: str) -> Iterator[Any]:
         read = list(found[start](own, origin)) if start in found else []
         yield from read or (Left(own, like=start in found),)
         yield from (Left(one, like=True) for one in strange)
+
+
+def one_column(page: str) -> str:
+    r"""A page whose text stands in two columns side by side, as one: the left one comes first.
+
+    Columns have three blanks between them in ten lines at least, always at the same place, and are
+    wider than labels are. What goes across them stays where it is in the left one.
+
+    >>> page = "\n".join(f"the left one, line {n}          right {n}" for n in range(10, 22))
+    >>> one_column(page).split("\n")[11:13]
+    ['the left one, line 21', 'right 10']
+    >>> one_column("STR     DEX") == "STR     DEX"
+    True
+    """
+    lines = page.split("\n")
+    starts = Counter(gap.end() for one in lines for gap in _GAP.finditer(one[:300]))
+    at, rows = max(starts.items(), key=lambda one: (one[1], -one[0]), default=(0, 0))
+    beyond = [one for one in lines if len(one) > at]
+    across = [one for one in beyond if not one[at - 2 : at].isspace()]
+    if rows < _ROWS or at < _WIDE or 8 * len(across) > len(beyond):
+        return page
+    left: list[str] = []
+    right: list[str] = []
+    for one in lines:
+        if one in across:
+            left.append(one)
+            continue
+        if one[:at].strip() or not one[at:].strip():
+            left.append(one[:at].rstrip())
+        if one[at:].strip() or not one.strip():
+            right.append(one[at:])
+    return "\n".join((*left, *right))
+
+
+_GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
+"""What may stand between two columns."""
+_ROWS, _WIDE = 10, 30
 
 
 def _parted(lines: list[str], *, known: bool) -> tuple[str, list[str]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from textwrap import wrap
 
 import pytest
-from content.statblocks.printed import LAD, OGRE, STALKER, entries
+from content.statblocks.printed import DRAKE, LAD, OGRE, STALKER, entries
 
 HEAD = "Armor Class 15 (natural armor)\nHit Points 68 (8d10 + 24)\nSpeed 30 ft."
 LABELS = re.compile(
@@ -44,6 +45,19 @@ LAID = {
     .replace("piercing damage plus", "pierc- ing damage plus")
     .replace("a 30-foot cone", "a 30- foot cone"),
     "no full stop before an attack": STALKER.replace("poison damage.\n", "poison damage\n"),
+    "scores in two rows": re.sub(
+        r"STR\n.*?WIS\nCHA\n(.*?\n.*?\n.*?\n)",
+        r"STR DEX CON\n\1INT WIS CHA\n",
+        STALKER,
+        flags=re.S,
+    ),
+    "scores in words": re.sub(
+        r"STR\n.*?7 \(\u22122\)\n",
+        "Ability Scores: Strength 18 (+4), Dexterity 13 (+1), Constitution 16 (+3), "
+        "Intelligence 6 (-2), Wisdom 12 (+1), Charisma 7 (-2)\n",
+        STALKER,
+        flags=re.S,
+    ),
     "name and kind in one line": STALKER.replace(
         "Marsh Stalker\nLarge monstrosity (shapechanger), neutral evil",
         "Marsh Stalker, Large Monstrosity (Shapechanger), Neutral Evil",
@@ -95,6 +109,30 @@ def test_a_column_of_any_width_says_the_same(layout: str, apart: bool) -> None:
         text = ("\n\n" if apart else "\n").join(broken)
         (other,) = entries(text, "grid5e").values()
         assert other == (usual | {"notes": other["notes"]} if apart else usual), width
+
+
+def test_a_page_of_two_columns_is_read_column_by_column() -> None:
+    """One statblock that goes on at the right, and two of them side by side."""
+    rows = [row for line in STALKER.splitlines() for row in wrap(line, 46)]
+    (usual,) = entries(STALKER, "grid5e").values()
+    half = len(rows) // 2
+    page = [f"{a:<50}{b}".rstrip() for a, b in zip_longest(rows[:half], rows[half:], fillvalue="")]
+    (other,) = entries("\n".join(page), "grid5e").values()
+    assert other == usual
+    beside = [row for line in OGRE.splitlines() for row in wrap(line, 46)]
+    page = [f"{a:<50}{b}".rstrip() for a, b in zip_longest(rows, beside, fillvalue="")]
+    assert list(entries("\n".join(page), "grid5e").values()) == [
+        usual,
+        *entries(OGRE, "grid5e").values(),
+    ]
+
+
+def test_lines_with_their_figures_far_to_the_right_are_no_columns() -> None:
+    apart = re.sub(
+        r"^([A-Z][A-Za-z/ ]+):\t", lambda label: f"{label[1] + ':':<24}", DRAKE, flags=re.M
+    )
+    assert apart != DRAKE
+    assert entries(apart, "d20") == entries(DRAKE, "d20")
 
 
 WORDS = {
