@@ -170,7 +170,8 @@ def _lines(text: str) -> tuple[list[int], list[str]]:
             line = _INLINE.sub("\n", line)
         found = [one.strip(" \t|") for one in line.split("\n")]
         last = next((at for at in reversed(range(len(broken))) if broken[at]), -1)
-        if last >= 0 and _cut(broken[last]) and _SIZE_LINE.match(f"{broken[last]} {found[0]}"):
+        size = f"{broken[last]} {found[0]}" if last >= 0 and _cut(broken[last]) else ""
+        if _SIZE_LINE.match(size) and not _SIZE_LINE.match(found[0]):
             broken[last] = f"{broken[last]} {found.pop(0)}"
         broken += found
         numbers += [number] * len(found)
@@ -408,6 +409,10 @@ def _unbroken(lines: Sequence[str]) -> Iterator[str]:
         yield opened
 
 
+_SPELLS = re.compile(r"\b(?:at will\)?|[1-9]/day(?: each)?|level \([1-9] slots?\)): [^.:]*$", re.I)
+"""A list of spells, which ends without a full stop."""
+
+
 def _actions(lines: list[str]) -> Iterator[Action]:
     """The paragraphs below the head, each with its name; a broken line goes on."""
     kind, name, text, ended, form = "trait", "", "", True, _NAME
@@ -424,5 +429,6 @@ def _actions(lines: list[str]) -> Iterator[Action]:
         elif name:
             text = _joined(text, line)
         ended = not line or heading is not None or line.rstrip().endswith((".", ")", "!", ":"))
+        ended = ended or (_SPELLS.search(text) is not None and not line.rstrip().endswith(","))
     if name:
         yield Action(name, text.strip()[:LONGEST], kind=kind)

@@ -41,6 +41,8 @@ _UNSURE = re.compile(r"\b(?:if the target|unless|instead)\b", re.I)
 """What makes damage that of some hits only."""
 _LATER = re.compile(r"\b(?:must|saving throw|until|at the (?:start|end) of)\b", re.I)
 """What makes damage come of something else than the hit."""
+_ONGOING = re.compile(r"[^.;]{0,40}\b(?:at the (?:start|end) of|every|each time)\b", re.I)
+"""What makes damage that of later turns."""
 _FIGURE = re.compile(r"[0-9)] (?:[a-z]+ ){0,3}?damage\b|\bdamage (?:equal|of|from)\b", re.I)
 _ONLY = re.compile(
     r"\b(?:prone|grappled|restrained|incapacitated|unconscious|willing|paralyzed|charmed"
@@ -202,6 +204,8 @@ def area_of(action: Action) -> tuple[dict[str, Any], str] | None:
     save, harm = _SAVE.search(text), _HARM.search(text)
     if not found or save is None or harm is None or not (harm[1] or harm[2] or harm[3]):
         return None
+    if _ONGOING.match(text, harm.end()):
+        return None
     _, shape, match = min(found, key=lambda one: one[0])
     limit = limit_of(action)
     if limit and not again(limit):
@@ -338,11 +342,16 @@ def attacks_in(text: str, attacks: Iterable[str] = ()) -> int | None:
     3
     >>> attacks_in("The hydra makes as many bite attacks as it has heads.") is None
     True
+    >>> attacks_in("The eel makes one nip and two tail attacks.", ("Nip", "Tail"))
+    3
     >>> attacks_in("The eel makes one Nip attack and uses its Tail Slap.", ("Nip", "Tail Slap"))
     2
     """
     told = _OF_EACH.sub(_of_each, _PAIR.sub("two", text[:3000]))
     names = "|".join(re.escape(name) for name in sorted(attacks, key=len, reverse=True) if name)
+    if names:  # so many bites are so many bite attacks
+        called = rf"\b((?!an?\b)(?:{_NUMBER}|[0-9]{{1,2}}) (?:{names}))(?:e?s)?(?=,|\.| and\b|$)"
+        told = re.sub(called, r"\1 attack", told, flags=re.I)
     used = re.compile(rf"\buses? (?:its |the )?(?:{names})s?\b(?: ({_OFTEN_SAID}))?", re.I)
     sentences = re.split(r"(?<=[.;])(?:\s+|(?=[A-Z]))", told)
     always = [one for one in sentences if not one.lower().startswith("if ")]

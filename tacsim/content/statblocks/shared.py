@@ -256,10 +256,10 @@ def rows(value: object) -> list[Any]:
 
 
 def text_of(value: object) -> str:
-    """A text, or the paragraphs of a list of texts; empty for anything else."""
+    """A text with single blanks, or the paragraphs of a list of texts; else an empty one."""
     if isinstance(value, list):
         value = "\n".join(part for part in value[:100] if isinstance(part, str))
-    return plain(value[:LONGEST]) if isinstance(value, str) else ""
+    return re.sub(r"[ \t]+", " ", plain(value[:LONGEST])) if isinstance(value, str) else ""
 
 
 def named(value: object) -> str:

@@ -157,6 +157,9 @@ WORDS = {
     "The stalker makes two Claw attacks and uses Mud Spit.": 2,
     "The stalker makes two Claw attacks and uses either Mud Spit or Bite.": 2,
     "The stalker makes two Claw attacks. It can replace one with a use of Bite.": 2,
+    "The stalker makes one bite and two claw attacks.": 3,
+    "The stalker makes two claws and one bite attack.": 3,
+    "The stalker makes three melee attacks, no more than one of which can be a bite.": 3,
     "The stalker makes two Claw attacks.It can replace one attack with a use of Bite.": 2,
 }
 
@@ -234,6 +237,36 @@ def test_what_reaches_so_far_from_its_maker_is_a_burst_at_its_space(words: str) 
     assert [area.get(key) for key in keys] == figures
     assert (area["shape"], area.get("range")) == ("burst", None)
     assert any(whom in note for note in entry["notes"])
+
+
+SPORES = """Spores (Recharge 6). Constitution Saving Throw: DC 15, each creature in a 20-foot
+Emanation originating from the vrock. Failure: The target has the Poisoned condition and repeats the save at
+the end of each of its turns. While Poisoned, the target takes 5 (1d10) Poison damage at the start
+of each of its turns.
+"""
+"""As the vrock of SRD 5.2.1 has it."""
+
+
+def test_an_area_that_harms_on_later_turns_alone_is_only_told() -> None:
+    (entry,) = entries(LAD + SPORES, "grid5e").values()
+    assert "areas" not in entry
+    assert any(note.startswith("Spores") for note in entry["notes"])
+
+
+def test_an_action_behind_a_list_of_spells_is_one() -> None:
+    """The list has no full stop at its end."""
+    spells = "Spellcasting. The ogre casts these.\nAt Will: Light, Fog\nCloud\n1/Day Each: Fly\n"
+    (entry,) = entries(
+        OGRE.replace("Greatclub. Melee", f"{spells}Greatclub. Melee"), "grid5e"
+    ).values()
+    (usual,) = entries(OGRE, "grid5e").values()
+    assert {**entry, "notes": ()} == {**usual, "notes": ()}
+    assert any("Fog Cloud" in note and "Fly" in note for note in entry["notes"])
+
+
+def test_a_name_that_begins_with_a_size_is_one() -> None:
+    (entry,) = entries(OGRE.replace("Bog Ogre\n", "Large Animated Ogre\n"), "grid5e").values()
+    assert entry["name"] == "Large Animated Ogre"
 
 
 def test_what_harms_those_beside_a_target_is_no_area_of_its_maker() -> None:
