@@ -71,7 +71,7 @@ def _scores(text: str) -> dict[str, int]:
     """The ability scores; one that the creature lacks is left out."""
     found = {}
     for name in ABILITIES:
-        match = re.search(rf"\b{name}[a-z]*\.? ?([0-9]{{1,3}}|-)", text, re.I)
+        match = re.search(rf"\b{name}[a-z]*[.:_ ]{{0,2}}([0-9]{{1,3}}|-)", text, re.I)
         if match is None:
             raise missing("abilities")
         if match[1] != "-":
@@ -169,6 +169,8 @@ def _armour(block: ThreeFive, row: Entry, scores: Mapping[str, int], made: Draft
     """Armour class by its parts; what touch and surprise leave of it follows from them."""
     text = block.said("Armor Class")
     total = whole(text, 1, 200)
+    if re.search(r"\bor [0-9]{1,3} \(", text):
+        made.keep("Armor Class", text)
     if total is None:
         raise missing("armour")
     found: dict[str, Any] = {}
@@ -309,8 +311,12 @@ _FORM = re.compile(
     r"|\b(cone|line)\b[^.;]{0,60}?([0-9]{1,3}) (?:feet|ft\.?) long",
     re.I,
 )
+_OFTEN = re.compile(
+    r"\bevery ([0-9]d[0-9]{1,2}|[0-9]{1,2}) rounds|\bonce (?:per|a|each) round\b", re.I
+)
 _SAVE = re.compile(
-    r"\b(Fort|Ref|Will)[a-z]*(?: save)?,? (?:\()?DC ([0-9]{1,2})|DC ([0-9]{1,2}) (Fort|Ref|Will)",
+    r"\b(Fort|Ref|Will)[a-z]*(?: save| half)?,? (?:\()?DC ([0-9]{1,2})"
+    r"|DC ([0-9]{1,2}) (Fort|Ref|Will)",
     re.I,
 )
 
@@ -323,14 +329,16 @@ def _areas(block: ThreeFive, made: Draft) -> None:
         dice = re.search(
             r"\b([0-9]{1,2}d[0-9]{1,2}(?:\+[0-9]{1,2})?)(?! rounds| minutes| hours)\b", text
         )
-        wait = re.search(r"once every ([0-9]d[0-9]{1,2}) rounds", text)
-        if not (form and save and dice and wait) or dice[1] == wait[1]:
+        of_all = rf"\b{re.escape(name.strip())} once every ([0-9]d[0-9]{{1,2}}) rounds"
+        wait = _OFTEN.search(text) or re.search(of_all, block.below, re.I)
+        if not (form and save and dice and wait):
             continue
         found.append({
             "name": cut(name.strip(), NAME), "shape": (form[2] or form[3]).lower(),
             "size": f"{form[1] or form[4]} ft", "damage": dice[1],
             "save": (save[1] or save[4]).lower(), "dc": int(save[2] or save[3]),
-            "half": bool(re.search(r"\bhalf\b", text)), "recharge": wait[1],
+            "half": bool(re.search(r"\bhalf\b", text)),
+            **({"recharge": wait[1]} if wait[1] else {}),
         })  # fmt: skip
     if found:
         made.entry["areas"] = found[:5]

@@ -93,6 +93,9 @@ def blocks(text: str, file: str) -> Iterator[ThreeFive | Left]:
     page.feed(_bare(text))
     origin = Origin(f"a page of tables ({file})", licence_in(plain(text[:1_000_000])))
     heading, found = "", 0
+    often = _OFTEN.findall(
+        plain("\n".join(part for _, part in page.parts if isinstance(part, str)))
+    )
     for at, (kind, part) in enumerate(page.parts):
         if isinstance(part, str):
             heading = part if kind == "heading" else heading
@@ -105,10 +108,18 @@ def blocks(text: str, file: str) -> Iterator[ThreeFive | Left]:
         alone = len(creatures) == 1
         for name, fields in creatures:
             below = _after(page.parts, at)
+            words = name.lower().split()
+            below += "".join(f"\n{said}" for said, kind_of in often if kind_of in words)
             yield ThreeFive(name, origin, fields, below if alone else "", below)
             found += 1
             if found > MOST:
                 return
+
+
+_OFTEN = re.compile(
+    r"(\b[Aa]n? ([a-z'-]{3,30}) can use its [a-z ]{3,30} once every [0-9]d[0-9]{1,2} rounds)"
+)
+"""How often all of a kind can use something, said once for all of them."""
 
 
 def _bare(text: str) -> str:

@@ -240,9 +240,9 @@ def test_what_reaches_so_far_from_its_maker_is_a_burst_at_its_space(words: str) 
 
 
 SPORES = """Spores (Recharge 6). Constitution Saving Throw: DC 15, each creature in a 20-foot
-Emanation originating from the vrock. Failure: The target has the Poisoned condition and repeats the save at
-the end of each of its turns. While Poisoned, the target takes 5 (1d10) Poison damage at the start
-of each of its turns.
+Emanation originating from the vrock. Failure: The target has the Poisoned condition and repeats
+the save at the end of each of its turns. While Poisoned, the target takes 5 (1d10) Poison damage
+at the start of each of its turns.
 """
 """As the vrock of SRD 5.2.1 has it."""
 

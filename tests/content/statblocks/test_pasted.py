@@ -196,3 +196,54 @@ def test_a_compact_block_of_a_good_creature_is_no_5e_statblock(tmp_path: Path) -
     (shown,) = sheets(tmp_path, AVORAL, "d20")
     assert (shown.hp, shown.defence, shown.speed, shown.size.lower()) == (66, 24, 8, "medium")
     assert attacks(shown) == [("claw", 13, "2d6+2", 5)]
+
+
+SPRAY = """Acid Spray (Ex): When attacked or disturbed, the creature can release a 10-foot cone of
+acidic vapor once per round. Those within the cone must succeed on a DC 13 Fortitude save or take
+1d4+2 points of acid damage.
+"""
+BEHIR = """Breath Weapon (Su): 20-foot line, once every 10 rounds, damage 7d6 electricity, Reflex
+DC 19 half.
+"""
+"""As the SRD's bombardier beetle and behir have them."""
+
+
+def test_an_area_of_every_round_and_one_of_every_ten() -> None:
+    (entry,) = entries(f"{printed.HORN}\n{SPRAY}\n{BEHIR}", "d20").values()
+    spray, breath = entry["areas"]
+    assert spray == {
+        "name": "Acid Spray", "shape": "cone", "size": "10 ft", "damage": "1d4+2", "save": "fort",
+        "dc": 13, "half": False,
+    }  # fmt: skip
+    assert (breath["shape"], breath["size"], breath["damage"]) == ("line", "20 ft", "7d6")
+    assert (breath["save"], breath["dc"], breath["half"]) == ("ref", 19, True)
+    assert breath["recharge"] == "10"
+
+
+def test_what_a_page_says_once_of_all_of_a_kind_holds_for_each() -> None:
+    """As the SRD says of mephits how often they breathe."""
+    name, size, *lines = printed.HORN.strip().splitlines()
+    rows = "".join(f"<tr><td>{'</td><td>'.join(line.split(': ', 1))}</td></tr>" for line in lines)
+    page = (
+        f"<html><h1>BEASTS</h1><p>{{of_all}}</p><h2>{name}</h2><table><tr><td></td><td>{size}</td>"
+    )
+    page += f"</tr>{rows}</table><p>Breath Weapon (Su): {{own}}</p></html>"
+    of_all = "Breath Weapon (Su): A bull-man can use its breath weapon once every 1d4 rounds."
+    own = "15-foot cone, damage 1d4 fire, Reflex half DC 12."
+    (entry,) = entries(page.format(of_all=of_all, own=own), "d20").values()
+    assert entry["areas"] == [
+        {"name": "Breath Weapon", "shape": "cone", "size": "15 ft", "damage": "1d4", "save": "ref",
+         "dc": 12, "half": True, "recharge": "1d4"},
+    ]  # fmt: skip
+    other = page.format(of_all=of_all.replace("bull-man", "mephit"), own=own)
+    assert "areas" not in next(iter(entries(other, "d20").values()))
+
+
+def test_an_ability_behind_a_line_and_another_armour_class() -> None:
+    text = printed.HORN.replace("Int 7", "Int_7").replace(
+        "14 (-1 size, +5 natural)",
+        "14 (-1 size, +5 natural) or 16 (-1 size, +5 natural, +2 shield)",
+    )
+    (usual,), (other,) = (entries(each, "d20").values() for each in (printed.HORN, text))
+    assert {**other, "notes": ()} == {**usual, "notes": ()}
+    assert any(note.startswith("Armor Class: 14") and "or 16" in note for note in other["notes"])
