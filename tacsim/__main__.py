@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+"""What numpy's libraries read on being imported, as do those of the processes that are started."""
 
 
 def main() -> int:
-    """Run the command line; Ctrl-C while it is still being imported is no fault either."""
+    """Run the command line; Ctrl-C while it is still being imported is no fault either.
+
+    The equations of a trial are solved by one thread, unless the environment has it otherwise:
+    more would wait for each other on the cores where its battles are fought, and would add up in
+    another order where there are other cores.
+    """
+    for name in ONE_THREAD:
+        os.environ.setdefault(name, "1")
     try:
         from tacsim.cli import main as run
 

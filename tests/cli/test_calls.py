@@ -322,3 +322,16 @@ def test_the_language_is_chosen_before_the_command():
         unusable(call("--lang", "xx", "rules"), "--lang", "xx")
     finally:
         i18n.set_language("en")
+
+
+@pytest.mark.parametrize("given", [None, "3"])
+def test_numpy_is_left_one_thread_unless_told(given: str | None) -> None:
+    """As the processes that fight battles are, which have the environment of the command."""
+    code = "import os, tacsim.__main__ as m; m.main(); print(os.environ['OPENBLAS_NUM_THREADS'])"
+    environment = {key: value for key, value in os.environ.items() if "NUM_THREADS" not in key}
+    environment |= {"OPENBLAS_NUM_THREADS": given} if given else {}
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--version"], cwd=ROOT, env=environment, capture_output=True,
+        text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.split()[-1] == (given or "1")
