@@ -156,7 +156,8 @@ def _lines(text: str) -> tuple[list[int], list[str]]:
             broken.append("")
             numbers.append(number)
             continue
-        line = _APART.sub(_healed, f"{label}{line.strip()}" if label else line)
+        line = f"{label}{line.strip()}" if label else line
+        line = _APART.sub(_healed, line[:LONGEST])
         label = f"{line.strip()} " if _ALONE.match(line.strip()) else ""
         if label:
             continue
@@ -184,7 +185,8 @@ def _healed(broken: re.Match[str]) -> str:
     >>> _APART.sub(_healed, "pierc- ing, a 60-foot- long Line, two- and three-headed")
     'piercing, a 60-foot-long Line, two- and three-headed'
     """
-    return "-" if _LENGTH.search(f"{broken.string[: broken.start()]}-") else ""
+    before = broken.string[max(broken.start() - 20, 0) : broken.start()]
+    return "-" if _LENGTH.search(f"{before}-") else ""
 
 
 def _set_apart(heading: re.Match[str]) -> str:
@@ -252,7 +254,7 @@ def _fields(lines: list[str]) -> tuple[dict[str, str], list[str]]:
         elif _SCORES.match(line):
             key = "abilities"
             fields[key] = f"{fields.get(key, '')}\n{line}"
-        elif key and line:
+        elif key and line and len(fields[key]) < LONGEST:
             ability = key == "abilities"
             fields[key] = f"{fields[key]}\n{line}" if ability else _joined(fields[key], line)
     return fields, lines[ended:]
@@ -410,12 +412,13 @@ def _unbroken(lines: Sequence[str]) -> Iterator[str]:
 
 
 _SPELLS = re.compile(r"\b(?:at will\)?|[1-9]/day(?: each)?|level \([1-9] slots?\)): [^.:]*$", re.I)
-"""A list of spells, which ends without a full stop."""
+"""A line with a list of spells, which ends without a full stop."""
 
 
 def _actions(lines: list[str]) -> Iterator[Action]:
     """The paragraphs below the head, each with its name; a broken line goes on."""
-    kind, name, text, ended, form = "trait", "", "", True, _NAME
+    kind, name, text, form = "trait", "", "", _NAME
+    ended, listed = True, False
     for line in _unbroken(lines):
         heading = _section(line)
         match = (form if ended else _STRIKES).match(line)
@@ -426,9 +429,10 @@ def _actions(lines: list[str]) -> Iterator[Action]:
             name = match[1] if match and heading is None else ""
             form = _DOTTED if name and line[len(name)] == "." else form
             text = line[match.end() :] if match and heading is None else ""
-        elif name:
+        elif name and len(text) < LONGEST:
             text = _joined(text, line)
         ended = not line or heading is not None or line.rstrip().endswith((".", ")", "!", ":"))
-        ended = ended or (_SPELLS.search(text) is not None and not line.rstrip().endswith(","))
+        listed = bool(_SPELLS.search(line)) or (listed and not re.search(r"[.:]", line))
+        ended = ended or (listed and not line.rstrip().endswith(","))
     if name:
         yield Action(name, text.strip()[:LONGEST], kind=kind)

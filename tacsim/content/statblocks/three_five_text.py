@@ -177,6 +177,8 @@ _WITH_HYPHEN = re.compile(r"(?:[^a-z]|\b(?:low|spell|flat|two|one|half|full|self
 def _followed(text: str, one: str) -> str:
     """A text with its next line; a word that was broken at its end is whole again.
 
+    What goes beyond the longest paragraph that is read is left out.
+
     >>> _followed("Darkvision 60 ft., low-", "light vision"), _followed("regenera-", "tion 5")
     ('Darkvision 60 ft., low-light vision', 'regeneration 5')
     >>> _followed("(3d6+", "6/x3)"), _followed("+12/", "+7 melee")
@@ -184,11 +186,14 @@ def _followed(text: str, one: str) -> str:
     >>> _followed("gore +8 (1d8+5/19-", "20)"), _followed("Level Adjustment: -", "It waits.")
     ('gore +8 (1d8+5/19-20)', 'Level Adjustment: - It waits.')
     """
-    if re.search(r"[0-9][+/]$", text) and re.match(r"[+-]?[0-9]", one):
+    if len(text) > LONGEST:
+        return text
+    end = text[-20:]
+    if re.search(r"[0-9][+/]$", end) and re.match(r"[+-]?[0-9]", one):
         return text + one
-    if not re.search(r"\w-$", text):
+    if not re.search(r"\w-$", end):
         return f"{text} {one}".strip()
-    return (text if _WITH_HYPHEN.search(text) or not one[:1].islower() else text[:-1]) + one
+    return (text if _WITH_HYPHEN.search(end) or not one[:1].islower() else text[:-1]) + one
 
 
 # --- compact blocks ----------------------------------------------------------------------
