@@ -18,6 +18,7 @@ from textual.widgets import OptionList
 
 from tacsim.app.battle.cards.result import ResultCard
 from tacsim.app.battle.screen import BattleScreen
+from tacsim.app.menus.fork_card import ForkCard
 from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.replay.screen import ReplayScreen
@@ -142,6 +143,42 @@ async def test_the_turning_point_leads_to_the_replay_there(play: Play) -> None:
         replay = await loaded(pilot)
         assert replay.reel.timeline.position == turning.number + 1
         assert replay.reel.entry == turning
+
+
+@pytest.mark.parametrize("key", ["t", *slow("r")])
+@pytest.mark.asyncio
+async def test_the_replay_leads_back_to_the_result_and_that_to_the_board(
+    play: Play, key: str
+) -> None:
+    async with play(fought(), (80, 24)) as pilot:
+        await ended(pilot)
+        for _again in range(2):
+            await pilot.press(key)
+            await loaded(pilot)
+            await pilot.press("q")
+            await ended(pilot)
+        await press(pilot, "b")
+        assert pilot.app.screen is screen(pilot)
+
+
+@pytest.mark.asyncio
+async def test_a_branch_begun_in_the_replay_is_not_covered_by_the_result(play: Play) -> None:
+    async with play(fought(), (80, 24)) as pilot:
+        await ended(pilot)
+        first = screen(pilot)
+        await pilot.press("t")
+        replay = await loaded(pilot)
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ForkCard))
+        await pilot.press("enter")
+        await until(pilot, lambda: screen(pilot) is not first)
+        await settled(pilot)
+        assert pilot.app.screen is screen(pilot)
+        await pilot.press("q")
+        await until(pilot, lambda: pilot.app.screen is replay)
+        await loaded(pilot)
+        await pilot.press("q")
+        await ended(pilot)
 
 
 @pytest.mark.asyncio

@@ -82,6 +82,8 @@ class BattleScreen(Frame[None]):
         """Whether the first who has to choose has been shown."""
         self._goes_on = False
         """Whether another screen goes on with the same save."""
+        self._watched = False
+        """Whether it is watched again, which leads back to how it ended."""
 
     def parts(self) -> ComposeResult:
         """The commands with the field inside, and the keys."""
@@ -373,6 +375,7 @@ class BattleScreen(Frame[None]):
             self.give_way(BattleScreen(game))
         elif what == "replay" and self.game.save is not None:
             self.game.close()
+            self._watched = True
             self.tacsim.open_replay(self.game.save, at=answer.position, calm=CALM)
         elif what == "setup":
             self.close_game()
@@ -401,6 +404,12 @@ class BattleScreen(Frame[None]):
         self.close_game()
         self.dismiss()
         self.tacsim.open_lesson(lesson)
+
+    def on_screen_resume(self) -> None:
+        """It is in front again: where it was watched from its end, at its end."""
+        if self._watched and self.app.screen is self:
+            self._watched = False
+            self.ended()
 
     def on_commands_asked_how_it_ended(self, _event: Commands.AskedHowItEnded) -> None:
         """Show again how it ended."""
