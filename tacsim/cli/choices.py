@@ -128,7 +128,7 @@ def _print(battle: Battle, found: dict[str, Any], *, forecast: bool) -> None:
     from tacsim.view.wording.reasons import sentence
     from tacsim.view.wording.words import MODES, word
 
-    world, choices = battle.rules.world, battle.choices()
+    world, choices, decision = battle.rules.world, battle.choices(), battle.rules.decision
     for option in found["options"]:
         if "cells" in option:
             mode, n = word(MODES, option["intent"]["mode"]), option["budget"]
@@ -138,7 +138,7 @@ def _print(battle: Battle, found: dict[str, Any], *, forecast: bool) -> None:
             told = [far.format(mode=mode, n=n) if n else mode]  # a step has no budget of cells
             told[0] += f", {many.format(places=places)}"
         else:
-            told = [intended(world, battle.intent(option["intent"]))]
+            told = [intended(world, battle.intent(option["intent"]), decision=decision)]
         if option["cost"]:
             told.append(_("costs {what}").format(what=_priced(option["cost"])))
         if forecast and "cells" not in option:

@@ -17,7 +17,7 @@ from tacsim.plain.situation import View
 from tacsim.plain.talk import HELP, Talk, Told, Why
 from tacsim.player.pointing import outlook
 from tacsim.view.wording import causes, words
-from tacsim.view.wording.intended import done
+from tacsim.view.wording.intended import answered, done
 from tacsim.view.wording.questions import SPENDS, asked
 
 
@@ -124,25 +124,11 @@ class Question(Talk):
         return _("{what}: {outlook}").format(what=what, outlook="; ".join(told)) if told else what
 
     def _what(self, intent: Intent, found: Forecast) -> str:
-        about = words.name_of(self._battle.rules.world, self._decision.against, self.view.known)
-        if isinstance(intent, Decline):
-            return translate(self._asked.no).format(about=about)
-        if not isinstance(intent, Take):
-            return done(self._battle.rules.world, intent, self.view.known)
-        if intent.defence is not None:
-            what = words.word(words.MODIFIERS, intent.defence)
-        else:
-            what = translate(self._asked.yes).format(about=about)
-            own = [one.weapon for one in found.attacks if one.actor == self.actor]
-            weapon = intent.weapon or next(iter(own), None)
-            if weapon:
-                text = _("{what} with {weapon}")
-                what = text.format(
-                    what=what, weapon=words.weapon_word(weapon, self._battle.rules.world)
-                )
-        if intent.stamina:
-            what = _("{what}, {n} Stamina").format(what=what, n=intent.stamina)
-        return what
+        world, known = self._battle.rules.world, self.view.known
+        if not isinstance(intent, Take | Decline):
+            return done(world, intent, known)
+        own = (one.weapon for one in found.attacks if one.actor == self.actor)
+        return answered(world, intent, self._decision, known, next(own, None))
 
     # --- what is behind it -------------------------------------------------------------------
 

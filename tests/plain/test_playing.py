@@ -253,7 +253,7 @@ def test_stamina_is_bid_by_number(tmp_path: Path) -> None:
     path = written(tmp_path, fight("pool"))
     done = played(path, Brawler(3))
     bids = [text for _a, lines in done.pipe.said() for text in numbered(lines).values()
-            if re.match(r"(dodge|parry), \d Stamina: hit at \d+ %", text)]  # fmt: skip
+            if re.match(r"(dodge|parry) with \d Stamina: hit at \d+ %", text)]  # fmt: skip
     assert bids
     attacks = [text for _a, lines in done.pipe.said() for text in numbered(lines).values()
                if re.match(r"attack \w+ \.\.\. \(\d+ to \d+ %\)", text)]  # fmt: skip

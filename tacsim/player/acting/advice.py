@@ -64,7 +64,7 @@ def ideas(
     able = [one for one in weighing.ideas if _leads_on(battle, one.intent)] or [lead]
     words: dict[str, Weighed] = {}
     for one in able:  # of two ways to a place the better is told, or the one that was gone
-        what = done(world, one.intent, known)
+        what = done(world, one.intent, known, decision=battle.decision)
         if what not in words or one.intent == made:
             words[what] = one
     first, *others = words.values()
@@ -76,7 +76,7 @@ def ideas(
             one.intent,
             _plan(battle, one.intent, known)
             if one is first or _prepares(battle, one.intent)
-            else done(world, one.intent, known),
+            else done(world, one.intent, known, decision=battle.decision),
             f"{lead.sum.value + one.sum.value - one.lead.value:+.2f}",
             _why(battle, one, first),
             one.intent == made,
@@ -111,7 +111,8 @@ def _leads_on(battle: Battle, intent: Intent) -> bool:
 
 def _plan(battle: Battle, intent: Intent, known: frozenset[str] | None) -> str:
     """What an intent does, and what it leads on to."""
-    what, after = done(battle.world, intent, known), then(battle, intent)
+    what = done(battle.world, intent, known, decision=battle.decision)
+    after = then(battle, intent)
     if after is None:
         return what
     return _("{what}, then {after}").format(what=what, after=done(battle.world, after, known))

@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from tacsim.core.agenda import Decision
 from tacsim.core.intents import (
     MANNER,
     Area,
@@ -23,10 +24,18 @@ from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
 from tacsim.rules.forecast import Attack
 from tacsim.view.wording import acts, words
+from tacsim.view.wording.questions import asked
 
 
-def intended(world: World, intent: Intent, known: frozenset[str] | None = None) -> str:
+def intended(
+    world: World,
+    intent: Intent,
+    known: frozenset[str] | None = None,
+    decision: Decision | None = None,
+) -> str:
     """An intent in words; ``known``: the creatures that the reader may know by name.
+
+    ``decision``: for which it is meant, where that is known: an answer has its words.
 
     >>> from tacsim.core.intents import Stand
     >>> from tacsim.core.components import Sides
@@ -35,7 +44,8 @@ def intended(world: World, intent: Intent, known: frozenset[str] | None = None) 
     'Ann: stand up'
     """
     who = words.name_of(world, intent.actor, known)
-    return _("{who}: {what}").format(who=words.capital(who), what=done(world, intent, known))
+    what = done(world, intent, known, decision=decision)
+    return _("{who}: {what}").format(who=words.capital(who), what=what)
 
 
 def done(
@@ -43,17 +53,50 @@ def done(
     intent: Intent,
     known: frozenset[str] | None = None,
     attacks: Sequence[Attack] = (),
+    decision: Decision | None = None,
 ) -> str:
-    """What an intent does, in words, without who does it; ``attacks``: those that it makes."""
+    """What an intent does, in words, without who does it; ``attacks``: those that it makes.
+
+    ``decision``: for which it is meant, where that is known: an answer has its words.
+    """
     if isinstance(intent, Move):
         return _move(world, intent, known)
     if isinstance(intent, Area):
         return _area(world, intent)
+    answers = decision is not None and not decision.is_turn and decision.actor == intent.actor
+    if isinstance(intent, Take | Decline) and decision is not None and answers:
+        return answered(world, intent, decision, known)
     if isinstance(intent, Take):
         return _taking(world, intent)
     if isinstance(intent, Decline | EndTurn):
         return translate(_PLAIN[type(intent)])
     return _act(world, intent, known, attacks)
+
+
+def answered(
+    world: World,
+    answer: Take | Decline,
+    decision: Decision,
+    known: frozenset[str] | None = None,
+    weapon: str | None = None,
+) -> str:
+    """An answer, as the keys of its question have it; ``weapon``: with which it will be given."""
+    question, about = asked(decision.question), words.name_of(world, decision.against, known)
+    if isinstance(answer, Decline):
+        return translate(question.no).format(about=about)
+    if answer.defence is not None:
+        return defended(answer.defence, answer.stamina)
+    what, weapon = translate(question.yes).format(about=about), answer.weapon or weapon
+    if weapon:
+        text = _("{what} with {weapon}")
+        what = text.format(what=what, weapon=words.weapon_word(weapon, world))
+    return what + _stamina(answer.stamina)
+
+
+def defended(way: str, stamina: int) -> str:
+    """A way to defend oneself, with what is put into it."""
+    text = _("{way} with {n} Stamina")
+    return text.format(way=words.word(words.MODIFIERS, way), n=stamina)
 
 
 def _move(world: World, move: Move, known: frozenset[str] | None) -> str:
@@ -77,7 +120,7 @@ def _area(world: World, area: Area) -> str:
 
 def _taking(world: World, take: Take) -> str:
     if take.defence is not None:
-        return words.word({}, take.defence) + _stamina(take.stamina)
+        return defended(take.defence, take.stamina)
     weapon = f" ({words.weapon_word(take.weapon, world)})" if take.weapon else ""
     return _("yes") + weapon + _stamina(take.stamina)
 

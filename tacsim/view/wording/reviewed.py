@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tacsim.core.intents import Decline, Intent, Take
+from tacsim.core.agenda import Decision
+from tacsim.core.intents import Intent
 from tacsim.core.world import World
-from tacsim.i18n import _, known_as, ngettext, translate
+from tacsim.i18n import _, known_as, ngettext
 from tacsim.session.account import Tally
 from tacsim.session.reviewed import Costly, Reviewed
 from tacsim.view.wording import words
 from tacsim.view.wording.intended import done
-from tacsim.view.wording.questions import asked
 
 TELLING = 0.5
 """Hit points from which a difference is told."""
@@ -36,12 +36,8 @@ def instead(world: World, costly: Costly) -> tuple[str, str]:
 
 def _done(world: World, costly: Costly, intent: Intent) -> str:
     """What an intent does; an answer in the words of its question."""
-    question = asked(costly.question)
-    if costly.question != "turn" and isinstance(intent, Decline):
-        return translate(question.no)
-    if costly.question != "turn" and intent == Take(intent.actor or ""):
-        return translate(question.yes)
-    return done(world, intent, costly.known)
+    decision = Decision(costly.creature, costly.about, costly.question)
+    return done(world, intent, costly.known, decision=decision)
 
 
 def cost(costly: Costly) -> str:

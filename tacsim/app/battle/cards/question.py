@@ -29,6 +29,7 @@ from tacsim.player.pointing.now import Now
 from tacsim.storage.errors import clean
 from tacsim.view.wording import causes, words
 from tacsim.view.wording.glossary import explained
+from tacsim.view.wording.intended import defended
 from tacsim.view.wording.questions import CHANCES, SPENDS, asked
 from tacsim.view.wording.reasons import clause_text
 from tacsim.view.wording.sheet import modifiers_text, odds_text, risk_text
@@ -235,9 +236,8 @@ class QuestionCard(BidCard[Answer]):
         if self._table is not None:
             bid = self._table.bids.chosen
             if bid.way:
-                way = words.word(words.MODIFIERS, bid.way)
-                put = _("{way} with {n} Stamina").format(way=way, n=bid.amount)
-                keys[0] = ("y", put if bid.amount else _("put none in"))
+                none = translate(self._asked.no).format(about=about)
+                keys[0] = ("y", defended(bid.way, bid.amount) if bid.amount else none)
             if not self._why:  # which stand in its place
                 keys += self._table.keys
         if "take" in self._asked.lasting:

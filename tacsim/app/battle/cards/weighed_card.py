@@ -12,6 +12,7 @@ from textual.content import Content
 from tacsim.api.thinking import Thinker
 from tacsim.app.battle.cards.weighing import WeighingCard, values_text
 from tacsim.app.widgets.lines import Lines
+from tacsim.core.agenda import Decision
 from tacsim.core.world import World
 from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _, known_as
@@ -44,6 +45,8 @@ class WeighedCard(WeighingCard[None]):
         self._deeds = deeds
         self._thinker = thinker
         self._n = chief(deeds)
+        self._decision: Decision | None = None
+        """For which the deed was decided, once that is known."""
 
     @property
     def deed(self) -> Deed:
@@ -54,7 +57,7 @@ class WeighedCard(WeighingCard[None]):
         """What was done."""
         name, what = (
             known_as(self._world[self.deed.actor].name),
-            done(self._world, self.deed.intent),
+            done(self._world, self.deed.intent, decision=self._decision),
         )
         return _("Why {name} did this: {what}").format(name=name, what=what)
 
@@ -77,11 +80,16 @@ class WeighedCard(WeighingCard[None]):
         """What was weighed."""
         deed = self.deed
         battle = deed.before()
-        decision = battle.decision
+        decision = self._decision = battle.decision
         if decision is None or decision.actor != deed.actor:
             return ()
         weighing = self._thinker.weigh(deed.task(battle, decision), haste)
         return ideas(battle.fork(), weighing, made=deed.intent, most=MOST)
+
+    def fill(self) -> None:
+        """Name the deed in the words of its question, too."""
+        self.query_one("#heading", Lines).put(Content(self.heading()))
+        super().fill()
 
     def about(self) -> list[Body]:
         """Who did it."""
@@ -91,6 +99,5 @@ class WeighedCard(WeighingCard[None]):
         """Tell about the next decision, or the one before."""
         other = self._n + by
         if 0 <= other < len(self._deeds):
-            self._n = other
-            self.query_one("#heading", Lines).put(Content(self.heading()))
+            self._n, self._decision = other, None
             self.begin()
