@@ -27,6 +27,8 @@ from pool.fights import fight
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from tacsim.ai.weighing.rollouts import Sum
+from tacsim.ai.weighing.tactician import Weighed, Weighing
 from tacsim.app.battle.cards.bids_table import table
 from tacsim.app.battle.cards.question import QuestionCard
 from tacsim.app.battle.cards.stamina import StrikeCard
@@ -350,6 +352,24 @@ async def test_advice_on_a_question_is_in_sight_on_a_low_terminal(play: Play) ->
         await press(pilot, "A")
         assert "The commander" not in shown(pilot)
         assert row(pilot, "Stamina") == ["0", "[1]", "2"]
+
+
+@pytest.mark.asyncio
+async def test_advice_calls_answers_what_the_keys_of_the_question_call_them(play: Play) -> None:
+    """What is advised is looked up among the keys by its name."""
+    async with play(game(STAMINA), size=(80, 24)) as pilot:
+        await attacked(pilot)
+        card = pilot.app.screen
+        assert isinstance(card, QuestionCard)
+        none, two, worth = Decline("kurt"), Take("kurt", stamina=2, defence="dodge"), Sum(0, 0, 0)
+        found = tuple(Weighed(one, worth, 4, worth) for one in (none, two))
+        vars(card)["_advise"] = lambda _haste: Weighing(none, none, found)
+        await press(pilot, "tab", "right", "A")
+        await until(pilot, lambda: "The commander would: put none in (+0.00)." in shown(pilot))
+        assert "\ndodge with 2 Stamina (+0.00)." in "\n".join(map(str.strip, rows_of(pilot)))
+        keys = " ".join(shown(pilot).splitlines())
+        assert "[n] put none in" in keys
+        assert "[y] dodge with 2 Stamina" in keys
 
 
 @pytest.mark.asyncio

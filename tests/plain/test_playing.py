@@ -260,6 +260,20 @@ def test_stamina_is_bid_by_number(tmp_path: Path) -> None:
     assert attacks
 
 
+def test_advice_calls_answers_as_the_question_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each line of the advice begins as one of the lines from which an answer is chosen."""
+    monkeypatch.setattr("tacsim.plain.playing.unadvised", lambda _game: "")
+    done = played(fleeing(tmp_path), typed(*FLEE, "advice", "q"), sides={})
+    asked, (_thinks, *advised) = [lines for _answer, lines in done.pipe.said()][-3:-1]
+    offered = [line for line in asked if re.match(r"\d( or y)?\.|n\.", line)]
+    answers = {re.sub(r"^.*?\. |: .*", "", line) for line in offered}
+    assert answers == {"strike with greatsword", "strike with longsword", "let it pass"}
+    names = [re.sub(r"^The commander would: | \(.*", "", line) for line in advised]
+    assert set(names) == answers
+
+
 # --- the end, leaving, going on --------------------------------------------------------------
 
 

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import attrs
 
 from tacsim.api.thinking import Weighed, Weighing, then
-from tacsim.core.intents import THING, Area, Intent, Move, aim_of, key_of, spot_of
+from tacsim.core.intents import THING, Area, Intent, Move, Take, aim_of, key_of, spot_of
 from tacsim.core.verdicts import Refused
 from tacsim.core.world import World
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, ngettext
+from tacsim.player.acting.question import Question
 from tacsim.player.pointing import measuring
 from tacsim.player.pointing.chances import warnings
 from tacsim.player.pointing.planning import Planner
@@ -19,6 +20,7 @@ from tacsim.player.pointing.previews import Preview
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import Barred, Choices, Option
 from tacsim.rules.engine import submit
+from tacsim.rules.forecast import Attack
 from tacsim.view.wording.intended import done
 
 SHOWN = 4
@@ -56,7 +58,6 @@ def ideas(
     that leads to nothing is no idea. ``battle``: of which they are foretold, as the reader knows
     it.
     """
-    world = battle.world
     if not weighing.ideas:
         what = _plan(battle, weighing.intent, known)
         return [Idea(weighing.intent, what, "", "", weighing.intent == made)]
@@ -64,7 +65,7 @@ def ideas(
     able = [one for one in weighing.ideas if _leads_on(battle, one.intent)] or [lead]
     words: dict[str, Weighed] = {}
     for one in able:  # of two ways to a place the better is told, or the one that was gone
-        what = done(world, one.intent, known, decision=battle.decision)
+        what = _done(battle, one.intent, known)
         if what not in words or one.intent == made:
             words[what] = one
     first, *others = words.values()
@@ -76,7 +77,7 @@ def ideas(
             one.intent,
             _plan(battle, one.intent, known)
             if one is first or _prepares(battle, one.intent)
-            else done(world, one.intent, known, decision=battle.decision),
+            else _done(battle, one.intent, known),
             f"{lead.sum.value + one.sum.value - one.lead.value:+.2f}",
             _why(battle, one, first),
             one.intent == made,
@@ -109,10 +110,18 @@ def _leads_on(battle: Battle, intent: Intent) -> bool:
     return isinstance(before, Barred) or (isinstance(now, Option) and before.cost != now.cost)
 
 
+def _done(battle: Battle, intent: Intent, known: frozenset[str] | None) -> str:
+    """What an intent does; an answer in the words of its question, with the weapon it takes."""
+    decision, attacks = battle.decision, list[Attack]()
+    if decision is not None and isinstance(intent, Take) and intent.weapon is None:
+        struck = Question(battle, decision).strike(intent)
+        attacks += [struck] if struck is not None else []
+    return done(battle.world, intent, known, attacks, decision)
+
+
 def _plan(battle: Battle, intent: Intent, known: frozenset[str] | None) -> str:
     """What an intent does, and what it leads on to."""
-    what = done(battle.world, intent, known, decision=battle.decision)
-    after = then(battle, intent)
+    what, after = _done(battle, intent, known), then(battle, intent)
     if after is None:
         return what
     return _("{what}, then {after}").format(what=what, after=done(battle.world, after, known))

@@ -65,7 +65,8 @@ def done(
         return _area(world, intent)
     answers = decision is not None and not decision.is_turn and decision.actor == intent.actor
     if isinstance(intent, Take | Decline) and decision is not None and answers:
-        return answered(world, intent, decision, known)
+        own = (one.weapon for one in attacks if one.actor == intent.actor)
+        return answered(world, intent, decision, known, next(own, None))
     if isinstance(intent, Take):
         return _taking(world, intent)
     if isinstance(intent, Decline | EndTurn):
