@@ -106,6 +106,10 @@ async def test_why_an_opponent_did_what_it_did(play: Play) -> None:
         await until(pilot, lambda: not card.thinks)
         assert [one.intent for one in card.ideas if one.made] == [card.deed.intent]
         assert "the commander's values" in " ".join(shown(pilot).split())
+        first, *_others = card.ideas
+        card.ideas = [attrs.evolve(first, value=value) for value in ("+0.10", "+0.30")]
+        card.stand_aside()
+        await until(pilot, lambda: "has to be clearly better" in " ".join(shown(pilot).split()))
 
 
 async def test_several_people_have_no_advice_unless_all_agreed(play: Play) -> None:

@@ -45,6 +45,21 @@ def test_each_idea_is_told_beside_the_first_with_the_same_lots() -> None:
     )
 
 
+def test_it_is_said_why_the_first_idea_stands_before_one_of_a_higher_value() -> None:
+    """What has 0.2 more on the mean is not decided on; what has as much or less needs no word."""
+    fight = battle("A.b.", {"A": {"initiative": 20}, "b": {}})
+    start(fight)
+    lead = Sum(0.3, 6.0, 3.0)
+    for value, said in ((0.5, True), (0.3, False), (0.1, False)):
+        found = (
+            Weighed(Strike("A", "b"), lead, 4, lead),
+            Weighed(Move("A", to=(1, 0)), Sum(value, 6.0, 3.0), 4, lead),
+        )
+        lines = told(ideas(fight, Weighing(Strike("A", "b"), EndTurn("A"), found)))
+        assert len(lines) == 2 + said
+        assert ("another has to be clearly better" in lines[-1]) == said
+
+
 def test_ideas_stand_in_the_order_of_their_values_however_many_tries_each_had() -> None:
     """Whoever is hurried may have tried the one decided on least of all."""
     fight = battle("A.b.", {"A": {"initiative": 20}, "b": {}})

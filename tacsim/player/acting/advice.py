@@ -168,7 +168,15 @@ def told(found: Sequence[Idea]) -> list[str]:
         why = f"{one.why[:1].upper()}{one.why[1:]}." if one.why else ""
         line = (others if at else text).format(what=one.what, value=value, why=why)
         lines.append(line.strip())
-    return lines
+    return [*lines, *filter(None, [stands(found)])]
+
+
+def stands(found: Sequence[Idea]) -> str:
+    """Why the first idea comes before one of a higher value; empty where there is none."""
+    values = [float(one.value or 0) for one in found]
+    if not values or max(values) <= values[0]:
+        return ""
+    return _("The first stands: another has to be clearly better, also played on carefully.")
 
 
 # --- as plans ---------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tacsim.app.battle.cards.weighing import WeighingCard, values_text
 from tacsim.app.shell.frame import in_front
 from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _, known_as
-from tacsim.player.acting.advice import Idea, ideas, planned
+from tacsim.player.acting.advice import Idea, ideas, planned, stands
 from tacsim.player.pointing.now import Now
 from tacsim.player.pointing.planning import Planner
 from tacsim.player.pointing.previews import Preview
@@ -61,11 +61,8 @@ class AdviceCard(WeighingCard[Preview]):
 
     def foot(self) -> str:
         """What the values mean, why the first is the first, and the keys."""
-        said, values = [values_text()], [float(one.value or 0) for one in self.ideas]
-        if values and max(values) > values[0]:
-            said.append(_("The first is the advice: another has to be clearly better."))
-        said.append(_("Enter takes an idea over as your plan, Escape goes back."))
-        return " ".join(said)
+        keys = _("Enter takes an idea over as your plan, Escape goes back.")
+        return " ".join(filter(None, [values_text(), stands(self.ideas), keys]))
 
     def weigh(self, haste: Event) -> Sequence[Idea]:
         """The ideas, each with its plan, on a battle of their own."""

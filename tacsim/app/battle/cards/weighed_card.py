@@ -16,7 +16,7 @@ from tacsim.core.agenda import Decision
 from tacsim.core.world import World
 from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _, known_as
-from tacsim.player.acting.advice import Idea, ideas
+from tacsim.player.acting.advice import Idea, ideas, stands
 from tacsim.player.record.deeds import Deed, chief
 from tacsim.view.wording.intended import done
 
@@ -70,7 +70,7 @@ class WeighedCard(WeighingCard[None]):
         said = [_("* is what it did.")]
         if not self.deed.weighs:
             said.append(_("It weighs nothing itself: these are the commander's values."))
-        said.append(values_text())
+        said += [values_text(), *filter(None, [stands(self.ideas)])]
         if len(self._deeds) > 1:
             text = _("Decision {n} of {all}: left and right lead to the others.")
             said.append(text.format(n=self._n + 1, all=len(self._deeds)))
