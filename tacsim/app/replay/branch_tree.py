@@ -44,6 +44,7 @@ class BranchTree(Part):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"ask('{what}')", text) for key, what, text in KEYS if len(key) == 1),
+        Binding("enter", "select", N_("watch")),
         Binding("escape,g,q", "ask('close')", N_("back")),
         Binding("j", "move(1)", ""),
         Binding("k", "move(-1)", ""),

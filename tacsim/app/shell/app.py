@@ -90,6 +90,15 @@ def _opened(action: str) -> str:
     return str(parameters[0]) if name == "choose" and parameters else name
 
 
+def _meant(one: ActiveBinding) -> Binding | None:
+    """What a key does, if it is something of ours; what a list takes, in the words around it."""
+    if isinstance(one.node, GameScreen | Part):
+        return None if "." in one.binding.action else one.binding
+    around = (node for node in one.node.ancestors if isinstance(node, GameScreen | Part))
+    bound = (node._bindings.key_to_bindings.get(one.binding.key, ()) for node in around)
+    return next((each for own in bound for each in own if each.action == one.binding.action), None)
+
+
 def _offers(one: ActiveBinding) -> bool:
     """Whether what a key does is there at all."""
     _namespace, action, parameters = parse(one.binding.action)
@@ -309,14 +318,11 @@ class TacsimApp(App[int]):
         done: set[tuple[object, str]] = set()
         names = {what: title for what, title, _about in EVERYWHERE}
         for one in self.screen.active_bindings.values():
-            words, what = self._told(one.binding.description), (one.node, one.binding.action)
-            ours = isinstance(one.node, GameScreen | Part) and "." not in one.binding.action
-            if words and one.enabled and ours and what not in done and _offers(one):
+            meant, what = _meant(one), (one.node, one.binding.action)
+            words = self._told(meant.description) if meant is not None else ""
+            if meant is not None and words and one.enabled and what not in done and _offers(one):
                 done.add(what)
-                name, about = (
-                    names.get(_opened(one.binding.action)),
-                    self._told(one.binding.tooltip),
-                )
+                name, about = names.get(_opened(meant.action)), self._told(meant.tooltip)
                 words = translate(name) if name else words
                 title = f"{words[0].upper()}{words[1:].rstrip('.')} ({key_name(one.binding.key)})"
                 yield SystemCommand(
