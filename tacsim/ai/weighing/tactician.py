@@ -49,7 +49,7 @@ class Level:
     proof: int
 
 
-COMMANDER, WARLORD = Level(12, 2, 16, 4), Level(24, 4, 64, 16)
+COMMANDER, WARLORD = Level(12, 2, 16, 2), Level(24, 4, 64, 8)
 
 
 @attrs.frozen
