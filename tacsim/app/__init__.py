@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import warnings
 from pathlib import Path
@@ -43,6 +44,7 @@ def run_app(
         except SaveError as error:
             print(error, file=sys.stderr)
             return 2
+    gc.disable()  # until the first screen stands: nothing of what that needs is garbage
     game: Game | None = None
     setup: Setup | None = None
     if battle is not None:

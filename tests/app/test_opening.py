@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +16,7 @@ from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from tacsim.app import run_app
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.app import TacsimApp
@@ -93,3 +96,25 @@ async def test_nothing_is_painted_of_a_battle_before_it_is_shown(
         await settled(pilot)
     assert frames
     assert all("Aldis" in frame for frame in frames)
+
+
+async def test_garbage_is_looked_for_again_once_the_first_screen_stands(
+    keep: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_for = list[bool]()
+
+    def opened(app: TacsimApp) -> int:
+        looked_for.append(gc.isenabled())
+        return 0
+
+    monkeypatch.setattr(TacsimApp, "run", opened)
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    try:
+        assert run_app() == 0
+        async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+            await settled(pilot)
+            looked_for.append(gc.isenabled())
+    finally:
+        gc.enable()
+    assert looked_for == [False, True]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -222,6 +223,10 @@ class TacsimApp(App[int]):
         """The start screen: everything else is opened over it."""
         first = self._trouble, self._replay, self._game, self._setup, self._edit or None
         return StartScreen(self.recent, waits=any(one is not None for one in first))
+
+    def on_ready(self) -> None:
+        """Look for garbage again: the first screen stands."""
+        gc.enable()
 
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""
