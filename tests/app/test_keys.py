@@ -279,8 +279,8 @@ async def test_with_wasd_the_bar_the_help_and_the_palette_tell_the_keys(
     async with play(game(), (140, 45)) as pilot:
         bar = shown(pilot).splitlines()[-1]
         assert "h attack" in bar
-        assert "y why" in bar
-        await press(pilot, "y")
+        assert "b why" in bar  # y says yes to a question
+        await press(pilot, "b")
         assert "clauses in full" in shown(pilot)
         await press(pilot, "escape", "question_mark")
         text = shown(pilot)

@@ -72,7 +72,7 @@ PRESETS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "direction.right": "d 6", "direction.up_left": "q 7", "direction.up_right": "e 9",
             "direction.down_left": "z 1", "direction.down_right": "c 3",
             "battle.strike": "h", "battle.acts": "j", "battle.five_foot_step": "k",
-            "battle.charge": "C", "battle.why": "y", "battle.zoom": "Z", "battle.elevation": "i",
+            "battle.charge": "C", "battle.why": "b", "battle.zoom": "Z", "battle.elevation": "i",
             "battle.leave": "Q",
             "editor.zoom": "Z", "editor.elevation": "i", "editor.leave": "Q",
         },
