@@ -342,9 +342,7 @@ async def test_what_came_of_the_last_answer_stands_below_the_next_question(play:
 async def test_advice_on_a_question_is_in_sight_on_a_low_terminal(play: Play) -> None:
     """It comes below the table, for which alone there is room."""
     async with play(game(STAMINA), size=(80, 24)) as pilot:
-        await attacked(pilot)
-        card = pilot.app.screen
-        assert isinstance(card, QuestionCard)
+        card = await attacked(pilot)
         said = ["The commander would: parry (+0.2).", "", "Ahead of: dodge."]
         vars(card).update(_advise=lambda _haste: None, _weighed=lambda *_: said)
         await press(pilot, "A")
@@ -358,9 +356,7 @@ async def test_advice_on_a_question_is_in_sight_on_a_low_terminal(play: Play) ->
 async def test_advice_calls_answers_what_the_keys_of_the_question_call_them(play: Play) -> None:
     """What is advised is looked up among the keys by its name."""
     async with play(game(STAMINA), size=(80, 24)) as pilot:
-        await attacked(pilot)
-        card = pilot.app.screen
-        assert isinstance(card, QuestionCard)
+        card = await attacked(pilot)
         none, two, worth = Decline("kurt"), Take("kurt", stamina=2, defence="dodge"), Sum(0, 0, 0)
         found = tuple(Weighed(one, worth, 4, worth) for one in (none, two))
         vars(card)["_advise"] = lambda _haste: Weighing(none, none, found)
@@ -408,9 +404,13 @@ async def test_the_question_says_what_gives_the_opportunity(
 # --- defences ------------------------------------------------------------------------------------
 
 
-async def attacked(pilot: Pilot[int], *keys: str) -> None:
-    """Vera strikes Kurt with 2 Stamina, and Kurt is asked."""
-    await press(pilot, *TO_KURT, "enter", "2", "enter", *keys)
+async def attacked(pilot: Pilot[int], *keys: str) -> QuestionCard:
+    """Vera strikes Kurt with 2 Stamina, and Kurt is asked, by this card; then some keys."""
+    await press(pilot, *TO_KURT, "enter", "2", "enter")
+    card = pilot.app.screen
+    assert isinstance(card, QuestionCard)
+    await press(pilot, *keys)
+    return card
 
 
 @pytest.mark.asyncio

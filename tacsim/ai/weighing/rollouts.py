@@ -4,10 +4,10 @@ A fork is carried on by the quick policy (:mod:`tacsim.ai.playouts.quick`) for a
 rounds long, and then counted: what stands, and what it can still do. As long as it may wait for
 others, in half of the lots everybody closes in, and in the others who cannot attack yet minds the
 harm where it ends its turn: so what it does holds against either. To be proved, a fork is carried
-on by the cautious opponent (:mod:`tacsim.ai.cautious`), which takes some four times as long: what
-comes of it may neither be that the quick policy is surprised, nor that it is kept from a mistake of
-its own. Forks throw dice of their own, :class:`Lots`, which know nothing of the battle's: what is
-going to fall is never looked at.
+on by the cautious opponent (:mod:`tacsim.ai.cautious`), which takes ten to twenty times as long:
+what comes of it may neither be that the quick policy is surprised, nor that it is kept from a
+mistake of its own. Forks throw dice of their own, :class:`Lots`, which know nothing of the
+battle's: what is going to fall is never looked at.
 """
 
 from __future__ import annotations

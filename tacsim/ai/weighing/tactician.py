@@ -242,7 +242,7 @@ class _Trial:
         if (
             tried
             and self._clear(_gains(found[tried[0]], found.get(usual, [])))
-            and self._clear(list(self._proved(tried[0], usual, proof)))
+            and self._clear(list(self._proved(tried[0], proof)))
         ):
             chosen = tried[0]
         tried.sort(key=lambda one: one != chosen)
@@ -256,7 +256,7 @@ class _Trial:
             ),
         )
 
-    def _proved(self, one: Intent, other: Intent, lots: int) -> Iterator[float]:
+    def _proved(self, one: Intent, lots: int) -> Iterator[float]:
         """What one has before the usual one with each of so many other lots played on carefully.
 
         Whoever has done the usual ends the turn by it, too; else the quick policy ends it.
@@ -266,7 +266,7 @@ class _Trial:
             if self._hurried():
                 return
             mine = self._rollouts.of(one, lot, careful=True)
-            theirs = self._rollouts.of(other, lot, careful=True, steady=self._steady)
+            theirs = self._rollouts.of(self._usual, lot, careful=True, steady=self._steady)
             if mine is not None and theirs is not None:
                 yield mine.value - theirs.value
 
