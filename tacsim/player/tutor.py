@@ -69,6 +69,8 @@ class Tutor:
         they stand at the next choice."""
         self._fresh = False
         """Whether a choice came since the remark was made: it goes with what is done next."""
+        self._early = False
+        """Whether the remark is about a step done before its turn: the only word on that."""
 
     @property
     def step(self) -> Step | None:
@@ -172,7 +174,7 @@ class Tutor:
 
         def strays(sign: Sign) -> bool:
             moved = not sign.stands or stood.get(sign.actor) != self._here.get(sign.actor)
-            return shows(sign) and moved
+            return shows(sign) and moved and (self._fresh or not self._early)
 
         before, said = self.step, self._noticed(shows, self._seen, strays)
         self._stood = stood if self.step is before else self._here
@@ -193,9 +195,10 @@ class Tutor:
             return
         for one in gone:
             del self._done[one]
+        if gone:
+            self._remark("")
         if min(gone, default=self.number) < self.number:
             self.number, self._since, self.late, self._stood = min(gone), None, False, None
-            self._remark("")
 
     def skip(self) -> None:
         """The step under way is left out."""
@@ -210,21 +213,30 @@ class Tutor:
         event: int = -1,
         strays: Callable[[Sign], bool] | None = None,
     ) -> bool:
-        """Go on where the step under way waits for this; else remember it, or say something.
+        """Take in the steps that this does, with a word about the last of them; else say something.
 
+        These are the step under way, and of the later ones those that may be done early.
         ``event``: the number of the event that shows it; ``strays``: what there is something to
         say about, unless all that shows. Whether there was anything to say.
         """
-        for number in range(self.number + 1, len(self.steps)):
-            if self.steps[number].early and any(map(shows, self.steps[number].done)):
-                self._done.setdefault(number, event)
+        done = [
+            number
+            for number in range(self.number, len(self.steps))
+            if (number == self.number or (self.steps[number].early and number not in self._done))
+            and any(map(shows, self.steps[number].done))
+        ]
         step = self.step
+        if done:
+            self._done.update(dict.fromkeys(done, event))
+            early = done[-1] > self.number
+            if self.number in done:
+                self._go_on(event)
+            last = self.steps[done[-1]]
+            self._remark(last.then, last.clauses, praise=True)
+            self._early = early
+            return True
         if step is None:
             return False
-        if any(map(shows, step.done)):
-            self._go_on(event)
-            self._remark(step.then, step.clauses, praise=True)
-            return True
         wrong = shows if strays is None else strays
         other = next((other for other in step.otherwise if wrong(other.when)), None)
         if other is not None:
@@ -241,7 +253,7 @@ class Tutor:
 
     def _remark(self, text: str, cited: tuple[str, ...] = (), *, praise: bool = False) -> None:
         self.remark, self.cited, self.praise = text, cited, praise
-        self._fresh = False
+        self._fresh = self._early = False
 
     # --- what it says -------------------------------------------------------------------------
 

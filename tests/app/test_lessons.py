@@ -512,7 +512,7 @@ def moments(name: str) -> list[Tutor]:
     assert lesson is not None
     found = []
     for number, step in enumerate(lesson.steps):
-        before = lesson.steps[:number]
+        before = [one for n, one in enumerate(lesson.steps) if n < number or one.early]
         remarks = [(one.then, one.clauses, True) for one in before]
         remarks += [(one.say, one.clauses, False) for one in step.otherwise]
         for remark, cited, praise in [("", (), False), *remarks]:

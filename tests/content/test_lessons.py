@@ -58,6 +58,13 @@ def test_the_last_thing_done_in_a_lesson_is_done_in_its_battle(path: Path):
 
 
 @pytest.mark.parametrize("path", lessons(), ids=lambda path: path.stem)
+def test_of_what_may_be_done_early_there_is_something_to_say(path: Path):
+    lesson = read_scenario(path).lesson
+    assert lesson is not None
+    assert all(step.then for step in lesson.steps if step.early)
+
+
+@pytest.mark.parametrize("path", lessons(), ids=lambda path: path.stem)
 def test_a_save_keeps_the_battle_and_the_lesson(path: Path):
     scenario = read_scenario(path)
     assert scenario.lesson is not None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import string
 from collections.abc import Callable
 from contextlib import suppress
+from operator import attrgetter
+from random import Random
 
 import pytest
 from player.students import LESSONS, Student
@@ -15,6 +17,7 @@ from tacsim.core.components import Condition, Conditions
 from tacsim.core.events import IntentRefused, Took, TurnEnded
 from tacsim.plain.lesson import TYPED
 from tacsim.player.tutor import DONE, GOING, OVER, Tutor
+from tacsim.rules.choices import choices
 
 SEEDS = [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 12))]
 PATIENCE = 30
@@ -464,6 +467,64 @@ def test_what_was_done_early_is_not_asked_again():
     student.walk(6, 4)
     student.do("strike", target="orc")
     assert student.number == 5
+
+
+def wander(student: Student, chance: Random) -> None:
+    """Do anything at all that may be done: attacks and acts as often as walks, or ask something."""
+    found = choices(student.session.battle).options
+    kinds = {type(option.intent) for option in found}
+    ways = chance.choice(sorted(kinds, key=attrgetter("__name__")))
+    if chance.random() < 0.2:
+        student.ask(chance.choice(("acts", "elevation", "why")), "orc")
+    else:
+        student.submit(chance.choice([one.intent for one in found if type(one.intent) is ways]))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", WAYS)
+def test_no_step_is_passed_without_a_word_in_whatever_order_things_are_done(name, seed):
+    student, chance = lesson(name, seed), Random(seed)
+    for _ in range(60):
+        if student.session.decision is None or student.tutor.state != GOING:
+            break
+        before, at = student.tutor.behind, student.number
+        wander(student, chance)
+        fresh = set(student.tutor.behind).difference(before)
+        said = [student.tutor.steps[number].then for number in sorted(fresh)]
+        assert not said or student.tutor.remark in said, (at, fresh)
+        assert student.number == at or at in fresh, "only what is done now leads on"
+
+
+def test_the_rat_struck_before_it_is_spoken_of_is_spoken_of_then():
+    student = lesson("5_squeezing")
+    student.end()
+    student.end_until("ogre")
+    try_until_done_early(student, lambda: student.do("strike", target="rat"))
+    assert (student.number, student.tutor.praise) == (0, True)
+    assert student.tutor.remark.startswith("To bite, a rat has to come in")
+    assert student.tutor.cited == ("d20.tiny.enter", "d20.tiny.enter.provokes")
+
+
+def try_until_done_early(student: Student, act: Callable[[], None]) -> None:
+    """Do something turn after turn until a step is done; questions are taken up."""
+    for _ in range(PATIENCE):
+        if student.tutor.behind:
+            return
+        if student.actor is None:
+            student.take()
+            continue
+        with suppress(AssertionError):
+            act()
+            continue
+        student.rest()
+
+
+def test_what_is_said_to_a_step_done_early_goes_where_that_is_taken_back():
+    student = lesson("2_reach")
+    student.walk(5, 4, mode="five_foot_step")
+    assert student.tutor.remark.startswith("A 5-foot step")
+    student.undo()
+    assert student.tutor.remark == ""
 
 
 # --- what a tutor does with steps ----------------------------------------------------------------
