@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import ClassVar
@@ -33,7 +33,7 @@ from tacsim.content.editing.reading import Texts
 from tacsim.content.editing.templates import Template, empty, on_map, templates
 from tacsim.content.faults import ContentError
 from tacsim.content.library import shipped
-from tacsim.i18n import N_, _, known_as, translate
+from tacsim.i18n import N_, _, known_as, ngettext, translate
 from tacsim.player.kept.own_battles import (
     UNNAMED,
     Draft,
@@ -50,6 +50,8 @@ from tacsim.view.wording import words
 
 GRIDS = {"square": N_("squares"), "hex": N_("hexes"), "cube": N_("cubes")}
 """What the cells of each kind of grid are."""
+SHORT = 80
+"""The longest notice about an import, in characters."""
 
 
 @attrs.define(slots=False)
@@ -270,8 +272,7 @@ class ChooserScreen(Frame[None]):
                 own = on_map(str(ruleset), found.field, stem, f"{stem} map.toml")
                 texts = Texts(own, text)
             if found.dropped:
-                told = _("Left out: {what}").format(what="; ".join(found.dropped))
-                self.tacsim.tell(clean(told, 200), whole="\n".join(found.dropped))
+                self.tacsim.tell(_left_out(found.dropped), whole="\n".join(found.dropped))
             one = Manuscript(texts, None, maps_folder())
             one.kept = None if work else one.kept
             self.tacsim.open_editor(one)
@@ -306,3 +307,17 @@ def _as_it_is(one: Manuscript) -> Manuscript:
 
 def _empty(template: Template) -> Manuscript:
     return Manuscript(Texts(empty(template, translate(UNNAMED))), None, maps_folder())
+
+
+def _left_out(dropped: Sequence[str]) -> str:
+    """What has no counterpart, in one line: a single thing by its name, more by their number."""
+    if len(dropped) == 1:
+        told = _("Left out: {what}").format(what=clean(dropped[0], 200))
+        if len(told) <= SHORT:
+            return told
+    words = ngettext(
+        "{n} thing was left out (^p, Notices tells what).",
+        "{n} things were left out (^p, Notices tells what).",
+        len(dropped),
+    )
+    return words.format(n=len(dropped))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tacsim.app.edit.screen import EditorScreen
 from tacsim.app.edit.tiles_card import TilesCard
 from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.leave_card import LeaveCard
+from tacsim.app.menus.notices_card import NoticesCard
 from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.menus.text_card import TextCard
@@ -356,3 +358,30 @@ async def test_tiles_that_a_file_does_not_tell_are_asked_for(
         assert any("1 × 2" in one for one in told(pilot))
         await press(pilot, "q")  # what has been told would be lost
         await came(pilot, LeaveCard)
+
+
+async def test_much_that_was_left_out_is_told_by_number_and_can_be_read_whole(
+    keep: Path, tmp_path: Path
+) -> None:
+    plan = {
+        "resolution": {"map_size": {"x": 3, "y": 2}, "pixels_per_grid": 70},
+        "image": "AAAA",
+        **{f"unheard_of_{n}": 1 for n in range(8)},
+    }
+    (tmp_path / "hall.dd2vtt").write_text(json.dumps(plan))
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await came(pilot, StartScreen)
+        await press(pilot, "e")
+        await came(pilot, ChooserScreen)
+        await press(pilot, "i")
+        await came(pilot, TextCard)
+        pilot.app.screen.query_one(Input).value = str(tmp_path / "hall.dd2vtt")
+        await press(pilot, "enter")
+        await came(pilot, PickCard)
+        await press(pilot, *"by", "space", *"itself", "enter")
+        await came(pilot, EditorScreen)
+        assert "9 things were left out (^p, Notices tells what)." in told(pilot)
+        pilot.app.open_screen("notices")
+        await came(pilot, NoticesCard)
+        assert "the picture" in shown(pilot)
+        assert "unheard_of_7" in shown(pilot)
