@@ -110,7 +110,7 @@ def _comparison(found: Comparison) -> Iterator[str]:
     for name, part in zip(names, (found.one, found.other), strict=True):
         what = _("(it ends there)")
         if part.intent is not None:
-            what = clean(intended(part.battle.world, part.intent))
+            what = clean(intended(part.battle.world, part.intent, decision=part.decision))
         yield f"  {name}: {what}"
     width = max(columns(clean(known_as(one.name), 40)) for one in found.one.fighters)
     yield ""

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 import attrs
 
-from tacsim.core.intents import Decline
+from tacsim.core.agenda import Decision
+from tacsim.core.events import Answered, Declined, Took
+from tacsim.core.intents import Decline, Intent, Take
 from tacsim.core.world import World
 from tacsim.i18n import N_, _, translate
 from tacsim.player.game import Game
 from tacsim.session.perception import Memory
 from tacsim.session.session import NOTHING, OTHERS, SEEN, Session
+from tacsim.storage.branch import Branch
 from tacsim.storage.execution import intent_of
 from tacsim.view.wording.intended import intended
 from tacsim.view.wording.reasons import UNDONE
@@ -50,11 +53,28 @@ def choices(
             continue
         if known is not None and isinstance(intent, Decline):
             continue  # it may have been given unasked, and would reveal an unseen creature
-        what = intended(world, intent, known)
+        what = intended(world, intent, known, _decision(game, branch, index, intent))
         found.append(Choice(index - 1, mark.round, what, now=index > branch.intents - turn))
         if len(found) == MOST:
             break
     return found
+
+
+def _decision(game: Game, branch: Branch, index: int, intent: Intent) -> Decision | None:
+    """Which choice an entry was for, None where that is not known: its events tell of answers."""
+    since = index - 1 - branch.intents + len(game.session.intents)
+    if since >= 0:
+        return game.session.decisions[since]
+    if game.past is None or not isinstance(intent, Take | Decline):
+        return None
+    past = game.past
+    for entry in past[past.position_of(index) : past.position_of(index + 1)]:
+        told = entry.event
+        if isinstance(told, Answered) and told.actor == intent.actor:
+            return Decision(told.actor, told.about, told.question)
+        if isinstance(told, Took | Declined) and told.actor == intent.actor:
+            return Decision(told.actor, told.against, "opportunity")
+    return None
 
 
 def why_not(session: Session, name: str, memory: Memory | None, *, fresh: bool) -> str:

@@ -79,8 +79,9 @@ class Session:
     """A battle being played.
 
     ``controllers`` by side; a side without one belongs to a person. ``past``: how many events
-    happened before this session; ``entries`` and ``intents`` are those since. ``undo`` says why
-    the last intent cannot be taken back, by a constant above; it is empty when it can.
+    happened before this session; ``entries`` and ``intents`` are those since, ``decisions`` for
+    which choices those intents were. ``undo`` says why the last intent cannot be taken back, by a
+    constant above; it is empty when it can.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class Session:
         self.controllers = dict(controllers or {})
         self.entries: list[Entry] = []
         self.intents: list[Intent] = []
+        self.decisions: list[Decision | None] = []
         self.past = past
         self.onlookers = Onlookers(battle)
         self.undo = NOTHING
@@ -154,6 +156,7 @@ class Session:
         if events and isinstance(events[0], IntentRefused):
             return [Entry(self._next, self.battle.world.clock.round, events[0])]
         self.intents.append(intent)
+        self.decisions.append(asked)
         self.onlookers.follow(events)
         met = self._known(asked) != known or self._met_somebody(events)
         self.undo = self._done(asked, events, revealed=met)
@@ -172,6 +175,7 @@ class Session:
         self.battle.world.restore(last.before)
         del self.entries[len(self.entries) - last.events :]
         self.intents.pop()
+        self.decisions.pop()
         self.onlookers.look()
         self.undo = "" if self._undoable else self._before
         for undone in self._undone:

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import attrs
 
+from tacsim.core.agenda import Decision
 from tacsim.core.components import Outcome
 from tacsim.core.events import Entry
 from tacsim.core.intents import Intent
@@ -38,15 +39,16 @@ class Fighter:
 class ComparedBranch:
     """One of two branches that are compared.
 
-    ``intent``: what was done where they part, None where it was not gone on with; ``happened``:
-    the events that it led to, until questions that it raised were answered, and ``battle`` the
-    state after them. ``rounds``: how many were
-    played; ``over`` and ``winner`` (a side, or None) are the end; ``turn``: whose choice is next;
+    ``intent``: what was done where they part, None where it was not gone on with, and
+    ``decision`` for which choice; ``happened``: the events that it led to, until questions that it
+    raised were answered, and ``battle`` the state after them. ``rounds``: how many were played;
+    ``over`` and ``winner`` (a side, or None) are the end; ``turn``: whose choice is next;
     ``fighters`` as they were set up.
     """
 
     branch: Branch
     intent: Intent | None
+    decision: Decision | None
     happened: tuple[Entry, ...]
     battle: Battle
     rounds: int
@@ -110,23 +112,26 @@ def _shared(one: Branch, other: Branch) -> int:
 def _compared(saved: Saved, branch: Branch, step: int | None) -> ComparedBranch:
     timeline = Timeline(saved, branch)
     end = timeline.length
-    start, intent = end, None
+    start, intent, decision = end, None, None
     if step is not None and step < len(timeline.starts):
         intent = read_step(saved, branch, step)
         start, end = timeline.position_of(step), _settled(timeline, step + 1)
+        timeline.seek(start)
+        decision = timeline.battle.decision
     timeline.seek(end)
     battle = timeline.battle.fork()
     timeline.seek(timeline.length)
-    world, decision = timeline.battle.world, timeline.battle.decision
+    world, last = timeline.battle.world, timeline.battle.decision
     return ComparedBranch(
         branch,
         intent,
+        decision,
         tuple(timeline[start:end]),
         battle,
         world.clock.round,
         world.outcome.over,
         world.outcome.winner,
-        decision.actor if decision is not None else None,
+        last.actor if last is not None else None,
         tuple(
             Fighter(
                 one.id, one.name, one.side, one.hp.current, one.hp.maximum,

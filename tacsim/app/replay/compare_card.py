@@ -124,7 +124,8 @@ class CompareCard(Card[None]):
             return [*column, Content.styled(_("not gone on with"), MUTED)]
         world = part.battle.world
         if part.intent is not None:
-            column += hanging(Content.styled(intended(world, part.intent), "bold"), width)
+            what = intended(world, part.intent, decision=part.decision)
+            column += hanging(Content.styled(what, "bold"), width)
         column += [row for line in lines[:HAPPENED] for row in hanging(log_text(line), width)]
         if len(lines) > HAPPENED:
             column.append(Content.styled("  " + MORE, MUTED))
