@@ -32,7 +32,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input
 
-from tacsim.app.menus import lessons, skirmish
+from tacsim.app.menus import lessons, scenarios
 from tacsim.app.shell.app import TacsimApp
 from tacsim.app.shell.options import Options, write_options
 from tacsim.content.library import is_shipped
@@ -92,7 +92,7 @@ def read_once() -> Iterator[None]:
         return drawn(path) if is_shipped(path) else read_scenario(path)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(skirmish, "read_scenario", read)
+        patch.setattr(scenarios, "read_scenario", read)
         patch.setattr(lessons, "read_scenario", read)
         yield
 

@@ -489,8 +489,8 @@ async def test_the_key_that_ends_the_turn_first_leaves_what_is_aimed(
 async def test_switches_are_listed_changed_and_saved_with_the_battle(
     keep: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [TRICKS])
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [TRICKS])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*SKIRMISH_KEYS)

@@ -222,8 +222,8 @@ async def test_what_can_be_done_to_a_creature_does_not_cover_it(play: Play) -> N
 async def test_a_card_finds_the_board_of_the_battle_and_not_the_one_of_the_setup_beneath(
     keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [CROSSING])
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [CROSSING])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")

@@ -307,7 +307,7 @@ async def test_a_click_into_it_points_at_the_cube(play: Play) -> None:
 async def test_a_new_skirmish_shows_the_map_from_above(
     keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [TOWER])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [TOWER])
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(110, 34)) as pilot:
         await pilot.press("n")

@@ -337,8 +337,8 @@ async def test_metric_lengths_are_told_in_metres(play: Play) -> None:
 async def test_the_skirmish_screen_shows_the_ruleset_and_its_switches(
     keep: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [FLANKED])
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [FLANKED])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.press("n")

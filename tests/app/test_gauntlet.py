@@ -298,8 +298,8 @@ async def test_a_setup_says_who_begins_hurt(keep: Path, tmp_path: Path, monkeypa
     text = CROSSING.read_text().replace('kind = "ogre"', 'kind = "ogre"\nwounds = 20', 1)
     hurt = tmp_path / "hurt.toml"
     hurt.write_text(text)
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [hurt])
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [hurt])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
         await until(pilot, lambda: "hurt: Ogre 9/29" in shown(pilot))

@@ -44,8 +44,8 @@ async def given(pilot: Pilot[int], *intents: Intent) -> None:
 async def test_the_setup_tells_each_side_what_it_has_to_do(
     keep: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [FORD])
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [FORD])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     app = TacsimApp(keep=keep)
     async with app.run_test(size=size) as pilot:
         await pilot.press("n")

@@ -70,8 +70,8 @@ async def test_a_setup_is_shown_as_one_while_the_list_is_moving(
 ) -> None:
     """Name, text and settings in every frame are those of one battle, the last that was gone by."""
     some = [SCENARIOS / f"{name}.toml" for name in ("crossing", "wall", "tower", "metres")]
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: some)
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: some)
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     terminal, frames = pyte.Screen(80, 24), list[tuple[str, str]]()
     stream, fits = pyte.Stream(terminal), list[object]()
 

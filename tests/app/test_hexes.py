@@ -384,8 +384,8 @@ async def test_a_cone_is_aimed_at_a_hex(play: Play) -> None:
 
 @pytest.mark.asyncio
 async def test_the_new_skirmish_shows_hexes(keep: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [HEXES])
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [HEXES])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("n")
@@ -404,8 +404,8 @@ async def test_the_new_skirmish_shows_hexes(keep: Path, monkeypatch: pytest.Monk
 async def test_a_map_too_large_for_the_new_skirmish_is_shown_from_afar(
     keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [SCENARIOS / "crossing.toml"])
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [SCENARIOS / "crossing.toml"])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     for size, zoom in (((100, 30), NORMAL), ((60, 24), FAR)):
         app = TacsimApp(keep=keep)
         async with app.run_test(size=size) as pilot:

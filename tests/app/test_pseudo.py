@@ -73,8 +73,8 @@ def said(pilot: Pilot[int]) -> str:
 def compare(keep: Path, pseudo: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """In the place of the comparison with a picture."""
     found = [SCENARIOS / "crossing.toml", SCENARIOS / "ringed.toml"]
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: found)
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: found)
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     i18n.set_language("ko")
 
     def check(before: Before, size: tuple[int, int], **options: Any) -> bool:

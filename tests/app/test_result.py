@@ -323,8 +323,8 @@ async def test_back_to_the_setup_with_what_was_chosen(
     keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = [CROSSING, SCENARIOS / "wall.toml"]
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: found)
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: found)
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
         await until(pilot, lambda: isinstance(pilot.app.screen, SkirmishScreen))
@@ -351,8 +351,8 @@ async def test_back_to_the_setup_with_what_was_chosen(
 async def test_the_setup_of_a_battle_that_is_in_no_file(
     keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [SCENARIOS / "wall.toml"])
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [SCENARIOS / "wall.toml"])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     done = fought()
     done.close()
     assert done.save is not None

@@ -95,8 +95,8 @@ async def test_the_start_screen_leads_everywhere(keep: Path) -> None:
 
 
 async def test_a_new_skirmish_shows_map_and_sides_and_begins(keep: Path, monkeypatch) -> None:
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [CROSSING])
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [CROSSING])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
@@ -131,8 +131,8 @@ async def test_a_scenario_with_faults_is_listed_with_them(
     broken.write_text("format = = 1")
     text = bad.read_text().replace('kind = "ogre"', 'kind = "ogrr"')
     bad.write_text(text)
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [bad])
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: (tmp_path,))
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [bad])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: (tmp_path,))
     app = TacsimApp(keep=keep)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
@@ -378,8 +378,8 @@ async def test_sixteen_colours_are_those_of_the_terminal(keep: Path) -> None:
 async def test_without_colours_every_screen_with_a_board_stands(
     keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [CROSSING])
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [CROSSING])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     save = fought()
     monkeypatch.setenv("NO_COLOR", "1")
     cubes = game(SCENARIOS / "tower.toml")
@@ -449,9 +449,9 @@ async def test_in_16_colours_what_is_chosen_in_a_list_shows_beside_the_settings(
     keep: Path, monkeypatch: pytest.MonkeyPatch, palette: str
 ) -> None:
     monkeypatch.setattr(
-        "tacsim.app.menus.skirmish.library", lambda: [CROSSING, SCENARIOS / "wall.toml"]
+        "tacsim.app.menus.scenarios.library", lambda: [CROSSING, SCENARIOS / "wall.toml"]
     )
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
     monkeypatch.delenv("COLORTERM")
     monkeypatch.setenv("TERM", "xterm")
     app = TacsimApp(keep=keep)

@@ -36,8 +36,8 @@ class Open(Protocol):
 @pytest.fixture
 def opened(keep: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
     """The game at its start, with two scenarios."""
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [CROSSING, WALL])
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [CROSSING, WALL])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
 
     @asynccontextmanager
     async def start(size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[int]]:

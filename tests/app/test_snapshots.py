@@ -25,8 +25,8 @@ Before = Callable[[Pilot[int]], Awaitable[None]]
 @pytest.fixture
 def compare(snap_compare: Any, keep: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     found = [CROSSING, SCENARIOS / "ringed.toml"]
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: found)
-    monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: found)
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
 
     def check(before: Before, size: tuple[int, int], **options: Any) -> bool:
         found: bool = snap_compare(
@@ -233,7 +233,7 @@ def test_corner_of_hexes(compare: Any) -> None:
 
 
 def test_new_skirmish_on_hexes(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [HEXES])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [HEXES])
     assert compare(pressing("n", "tab"), (100, 30))
 
 
@@ -264,7 +264,7 @@ def test_battle_on_cubes_in_fog(compare: Any) -> None:
 
 
 def test_new_skirmish_on_cubes(compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: [TOWER])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [TOWER])
     assert compare(pressing("n", "tab"), (100, 30))
 
 

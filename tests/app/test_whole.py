@@ -82,8 +82,8 @@ def see(
 
     def look(name: str, where: Where, size: tuple[int, int]) -> bool:
         found = [where("crossing"), where("tower")]
-        monkeypatch.setattr("tacsim.app.menus.skirmish.library", lambda: found)
-        monkeypatch.setattr("tacsim.app.menus.skirmish.roots", lambda: ())
+        monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: found)
+        monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
 
         async def before(pilot: Pilot[int]) -> None:
             app = tacsim(pilot)

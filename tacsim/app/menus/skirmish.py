@@ -1,13 +1,12 @@
-"""New skirmish: the scenarios there are, each with its map and sides, and who plays them."""
+"""New skirmish: a scenario is chosen, shown with its map and sides, set up and begun."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar
 
-import attrs
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -18,60 +17,28 @@ from textual.widgets.option_list import Option
 from tacsim.app.menus.odds import EvenedOut, Tryout
 from tacsim.app.menus.preview import Preview
 from tacsim.app.menus.saves import go_on
+from tacsim.app.menus.scenarios import Entry, Faulty, Scenarios
 from tacsim.app.menus.setup_lines import evened_words, next_player, next_preset, setup_lines
 from tacsim.app.shell.frame import Frame, go, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
 from tacsim.app.widgets.lines import Lines
 from tacsim.app.widgets.menu import Menu
-from tacsim.content.documents import read_document
 from tacsim.content.faults import ContentError
 from tacsim.content.generate import Wanted
-from tacsim.content.library import library, roots
 from tacsim.content.naming import stamp
-from tacsim.content.scenarios import read_scenario
 from tacsim.i18n import N_, _, known_as
 from tacsim.player.drawn import another, drawn_setup, next_asked
 from tacsim.player.game import Game
-from tacsim.player.kept.own_battles import own_battles
 from tacsim.player.kept.recent import Recent, read_recent
-from tacsim.player.opening import Setup, again, names_given, settings_of
+from tacsim.player.opening import Setup, again
 from tacsim.storage.folder import save_info
 
 if TYPE_CHECKING:
     from tacsim.app.lab.bench import Bench
 
-FIRST = "ogre_bridge"
-"""The scenario that the list opens with where none has been fought yet, by its file."""
 TOLD, USUAL = 16, 24
 """Lines for a scenario's name, map and text; those of a terminal where the settings fit below."""
-
-
-@attrs.frozen
-class Faulty:
-    """A scenario file that cannot be used, and why."""
-
-    path: Path
-    error: ContentError
-
-
-Entry: TypeAlias = Setup | Faulty
-
-
-def scenario_files() -> list[Path]:
-    """The library's scenarios, the files beside them that cannot be read, and the player's own."""
-    found = library()
-    names = {path.name for path in found}
-    for root in roots():
-        for path in sorted(root.glob("*.toml")):
-            if path.name in names:
-                continue
-            try:
-                read_document(path)
-            except ContentError:
-                found.append(path)
-                names.add(path.name)
-    return [*found, *own_battles("scenario")]
 
 
 class SkirmishScreen(Frame[None]):
@@ -116,67 +83,28 @@ class SkirmishScreen(Frame[None]):
         """What is to be drawn next."""
         self._awaited: Setup | None = None
         """The battle of a day that is to begin as soon as it may."""
-        self._recent, self._trouble = read_recent(recent)
-        chosen = [*drafts, *self._recent]
-        self._entries = [_entry(path, chosen) for path in self._files()]
-        self._at = 0
-        """The place of the scenario that is shown, or will be as soon as the keys are done."""
+        found, self._trouble = read_recent(recent)
+        self._scenarios = Scenarios([*drafts, *found], found)
         self._due = False
         """Whether something else is to be shown."""
         self._held = ExitStack()
         """Holds the next frame back while not all of it is there."""
         if game is not None:
-            first = self._setup_of(game)
-        elif first is None and chosen:
-            self._at = self._find(Path(chosen[0].path)) or 0
-        elif first is None:
-            names = [one.path.stem if one.path else "" for one in self._entries]
-            self._at = names.index(FIRST) if FIRST in names else 0
+            first = self._scenarios.setup_of(game)
         if first is not None:
-            self._put_in(first)
-
-    def _files(self) -> list[Path]:
-        """The scenarios there are, and those fought last that lie elsewhere."""
-        found = scenario_files()
-        known = {path.resolve() for path in found}
-        paths = dict.fromkeys(Path(one.path) for one in self._recent)
-        return found + [path for path in paths if path not in known and path.is_file()]
-
-    def _find(self, path: Path | None) -> int | None:
-        """The place of a file in the list."""
-        places = [None if one.path is None else one.path.resolve() for one in self._entries]
-        return places.index(path.resolve()) if path and path.resolve() in places else None
-
-    def _setup_of(self, game: Game) -> Setup:
-        """The setup of a game; one of a save is looked for among the scenarios."""
-        path, chosen, mark = game.path, game.chosen, stamp(game.scenario)
-        setups = [one for one in self._entries if isinstance(one, Setup)]
-        same = next((one for one in setups if stamp(one.base) == mark), None)
-        if same is None:
-            return Setup(path, game.scenario, attrs.evolve(chosen, names={}))
-        chosen.names = names_given(game.scenario, same.base)
-        return Setup(same.path, same.base, chosen)
-
-    def _put_in(self, setup: Setup) -> None:
-        """Put a setup in the place of its scenario's, or first."""
-        at = self._find(setup.path)
-        if at is None:
-            self._entries.insert(0, setup)
-        else:
-            self._entries[at] = setup
-        self._at = at or 0
+            self._scenarios.put_in(first)
 
     def take_back(self, game: Game) -> None:
         """Show the setup of a game again."""
-        self._take(self._setup_of(game))
+        self._take(self._scenarios.setup_of(game))
 
     def _take(self, setup: Setup) -> None:
-        menu, many = self.query_one("#scenarios", OptionList), len(self._entries)
-        self._put_in(setup)
-        if len(self._entries) > many:
+        menu, many = self.query_one("#scenarios", OptionList), len(self._scenarios.all)
+        self._scenarios.put_in(setup)
+        if len(self._scenarios.all) > many:
             menu.clear_options()
-            menu.add_options([self._option(one) for one in self._entries])
-        menu.highlighted = self._at
+            menu.add_options([self._option(one) for one in self._scenarios.all])
+        menu.highlighted = self._scenarios.at
         self._soon()
 
     # --- parts --------------------------------------------------------------------------------
@@ -185,7 +113,7 @@ class SkirmishScreen(Frame[None]):
         """List on the left, the chosen scenario on the right."""
         yield Lines("caption")
         with Horizontal(id="halves"):
-            scenarios = Menu(*(self._option(one) for one in self._entries), id="scenarios")
+            scenarios = Menu(*(self._option(one) for one in self._scenarios.all), id="scenarios")
             scenarios.twice = True
             yield scenarios
             with Vertical(id="chosen"):
@@ -200,8 +128,8 @@ class SkirmishScreen(Frame[None]):
         menu.focus()
         if self._trouble:
             self.tacsim.tell(self._trouble)
-        if self._entries:
-            menu.highlighted = self._at
+        if self._scenarios.all:
+            menu.highlighted = self._scenarios.at
         else:
             text = _("There are no scenarios: no folder called maps was found.")
             self.query_one(Preview).say(text)
@@ -214,8 +142,7 @@ class SkirmishScreen(Frame[None]):
     @property
     def setup(self) -> Setup | None:
         """The setup of the scenario shown; None where there is none that can be used."""
-        one = self._entries[self._at] if self._entries else None
-        return one if isinstance(one, Setup) else None
+        return self._scenarios.setup
 
     # --- the battle that was left -------------------------------------------------------------
 
@@ -291,16 +218,16 @@ class SkirmishScreen(Frame[None]):
 
     def _turn_to(self, at: int) -> None:
         """Show another scenario, and leave the machine to the keys until then."""
-        if at != self._at:
+        if at != self._scenarios.at:
             self._pending = self._awaited = None
-            self._at = at
+            self._scenarios.at = at
             self._tryout.rest()
         self._soon()
 
     def _catch_up(self) -> None:
         """Show the scenario that the bar is on, if it is not shown yet: keys may be faster."""
         at = self.query_one("#scenarios", OptionList).highlighted
-        if at is not None and at != self._at:
+        if at is not None and at != self._scenarios.at:
             self._turn_to(at)
         if self._due and self._pending is None:
             self._fit()
@@ -324,9 +251,9 @@ class SkirmishScreen(Frame[None]):
         The settings tell the screen later than the other parts that they have changed.
         """
         self._due = False
-        if not self._entries:
+        if not self._scenarios.all:
             return
-        one, preview = self._entries[self._at], self.query_one(Preview)
+        one, preview = self._scenarios.all[self._scenarios.at], self.query_one(Preview)
         settings = self.query_one("#settings", OptionList)
         self._held.enter_context(self.app.batch_update())
         settings.call_after_refresh(self._held.close)
@@ -464,9 +391,9 @@ class SkirmishScreen(Frame[None]):
 
     def _put(self, setup: Setup) -> None:
         """Show another battle in the place of the one shown."""
-        self._entries[self._at] = setup
+        self._scenarios.put_here(setup)
         self.query_one("#scenarios", OptionList).replace_option_prompt_at_index(
-            self._at, self._option(setup).prompt
+            self._scenarios.at, self._option(setup).prompt
         )
         self._soon()
 
@@ -568,9 +495,7 @@ class SkirmishScreen(Frame[None]):
     def action_close(self) -> None:
         """Go back, and leave what is chosen for when it is opened again."""
         self._rest()
-        setups = [one for one in self._entries if isinstance(one, Setup)]
-        setups.sort(key=lambda one: one is not self.setup)
-        self._drafts[:] = [one.recent for one in setups if one.recent is not None]
+        self._drafts[:] = self._scenarios.chosen()
         self.dismiss()
 
     def action_help(self) -> None:
@@ -605,15 +530,3 @@ class SkirmishScreen(Frame[None]):
             if self._tryout.of(self.setup.scenario).trying:
                 self.tacsim.tell(_("Begun before it was evened out."), warning=False)
             self.tacsim.begin(self.setup)
-
-
-def _entry(path: Path, recent: list[Recent]) -> Entry:
-    """A scenario's file, with what was last chosen for it."""
-    try:
-        last = next((one for one in recent if Path(one.path) == path.resolve()), None)
-        if last is not None:
-            return again(last)[0]
-        scenario = read_scenario(path)
-    except ContentError as error:
-        return Faulty(path, error)
-    return Setup(path, scenario, settings_of(scenario))

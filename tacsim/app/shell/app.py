@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
-from textual.actions import ActionParseResult, parse
+from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
-from textual.binding import ActiveBinding, Binding, BindingType
+from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.events import Event, Key
 from textual.filter import LineFilter
@@ -26,9 +26,8 @@ from tacsim.app.shell.ahead import TypedAhead
 from tacsim.app.shell.asked import Left
 from tacsim.app.shell.ended import heed_signals
 from tacsim.app.shell.filters import AsciiSigns, SixteenColours, ascii_alone
-from tacsim.app.shell.frame import Frame, GameScreen, Part
-from tacsim.app.shell.keymaps import PRESETS, Keymap, key_name, keys_file, read_keymap, write_keymap
-from tacsim.app.shell.keys import SUSPENDING
+from tacsim.app.shell.frame import Frame, GameScreen
+from tacsim.app.shell.keymaps import Keymap, keys_file, read_keymap, write_keymap
 from tacsim.app.shell.options import (
     AUTO,
     Options,
@@ -37,15 +36,16 @@ from tacsim.app.shell.options import (
     read_options,
     write_options,
 )
+from tacsim.app.shell.palette import PaletteOpener
 from tacsim.app.shell.themes import PREFIX, themes
-from tacsim.i18n import N_, NP_, _, known_as, prefer, translate, unheard
+from tacsim.i18n import N_, _, known_as, prefer, unheard
 from tacsim.i18n.hangul import keys_of
 from tacsim.player.kept.drafts import draft_files
 from tacsim.player.kept.recent import read_recent, recent_file, remember
 from tacsim.view.palettes.colours import Palette
 from tacsim.view.palettes.depths import palettes
-from tacsim.view.palettes.graphics import ASCII, GRAPHICS
-from tacsim.view.palettes.palette import PALETTES, SIXTEEN
+from tacsim.view.palettes.graphics import ASCII
+from tacsim.view.palettes.palette import SIXTEEN
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -60,16 +60,6 @@ if TYPE_CHECKING:
     from tacsim.player.opening import Setup
 
 
-EVERYWHERE: tuple[tuple[str, str, str], ...] = (
-    ("options", N_("Options"), N_("Colours, graphics, motion, zoom, walking")),
-    ("keys", N_("Keys"), N_("Change which keys do what")),
-    ("help", NP_("page", "Help"), N_("The game on one page, and every key")),
-    ("rules", N_("Rules"), N_("Look a rule up by its words")),
-    ("notices", N_("Notices"), N_("What was told in passing, whole")),
-    ("suspend", N_("Suspend"), N_("Back to the shell, where fg goes on with the game")),
-    ("quit", N_("Quit"), N_("Leave the game")),
-)
-"""What the command palette offers on every screen: its id, its name, and what it is."""
 _SCREENS: Mapping[str, tuple[str, ...]] = {
     "learn": ("menus.lessons", "LessonsScreen"),
     "continue": ("menus.saves", "SavesScreen", "continue"),
@@ -83,27 +73,6 @@ _SCREENS: Mapping[str, tuple[str, ...]] = {
     "help": ("menus.help", "HelpScreen"),
 }
 """Screens that open from anywhere: module and class, imported then, and what it is given."""
-
-
-def _opened(action: str) -> str:
-    """What an action opens, if it does: that of a menu is named in brackets."""
-    _namespace, name, parameters = parse(action)
-    return str(parameters[0]) if name == "choose" and parameters else name
-
-
-def _meant(one: ActiveBinding) -> Binding | None:
-    """What a key does, if it is something of ours; what a list takes, in the words around it."""
-    if isinstance(one.node, GameScreen | Part):
-        return None if "." in one.binding.action else one.binding
-    around = (node for node in one.node.ancestors if isinstance(node, GameScreen | Part))
-    bound = (node._bindings.key_to_bindings.get(one.binding.key, ()) for node in around)
-    return next((each for own in bound for each in own if each.action == one.binding.action), None)
-
-
-def _offers(one: ActiveBinding) -> bool:
-    """Whether what a key does is there at all."""
-    _namespace, action, parameters = parse(one.binding.action)
-    return not isinstance(one.node, GameScreen | Part) or one.node.offers(action, parameters)
 
 
 TOLD = 50
@@ -167,8 +136,7 @@ class TacsimApp(App[int]):
         """The battle that was left last, unfinished."""
         self._full: Frame[Any] | None = None
         """The full screen in front, behind any cards and what is in between."""
-        self._doable: list[SystemCommand] = []
-        """What the screen could do when the command palette was opened."""
+        self._palette = PaletteOpener(self)
         self._bare = ascii_alone()
         self._keep = keep or options_file()
         self._learned: Learned | None = None
@@ -308,42 +276,12 @@ class TacsimApp(App[int]):
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
-        from tacsim.app.widgets.menu import Offered, Palette
-
-        if not any(isinstance(screen, Palette) for screen in self.screen_stack):
-            self._doable = list(self._doable_now())
-            text = _("Search for commands")
-            self.push_screen(Palette([Offered], placeholder=text, id="--command-palette"))
-
-    def _doable_now(self) -> Iterable[SystemCommand]:
-        """What the keys of the screen in front do, each thing once.
-
-        What the palette offers on every screen goes by its name there.
-        """
-        done: set[tuple[object, str]] = set()
-        names = {what: title for what, title, _about in EVERYWHERE}
-        for one in self.screen.active_bindings.values():
-            meant, what = _meant(one), (one.node, one.binding.action)
-            words = self._told(meant.description) if meant is not None else ""
-            if meant is not None and words and one.enabled and what not in done and _offers(one):
-                done.add(what)
-                name, about = names.get(_opened(meant.action)), self._told(meant.tooltip)
-                words = translate(name) if name else words
-                title = f"{words[0].upper()}{words[1:].rstrip('.')} ({key_name(one.binding.key)})"
-                yield SystemCommand(
-                    title, "" if about == words else about,
-                    partial(self.run_action, one.binding.action, one.node),
-                )  # fmt: skip
-        if isinstance(self.screen, GameScreen):
-            yield from self.screen.further()
+        self._palette.open()
 
     def _prefer(self, *, changed: bool = False) -> None:
         """Speak the language that the player prefers, and at once the one it is changed to."""
         chosen = self.options.language
         prefer(None if chosen == AUTO else chosen, changed=changed)
-
-    def _told(self, text: str) -> str:
-        return self.keymap.told(translate(text)) if text else ""
 
     def _read_keys(self) -> None:
         """Take up the keys of the preset chosen, and the player's own."""
@@ -486,22 +424,7 @@ class TacsimApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the command palette offers."""
-        doable = {one.title.rpartition(" (")[0] for one in self._doable}
-        for what, title, about in EVERYWHERE:
-            there = what != SUSPENDING or self.can_suspend
-            if there and translate(title) not in doable:
-                opens = partial(self.open_screen, what)
-                yield SystemCommand(translate(title), translate(about), opens)
-        for name, (words, _keys) in PRESETS.items():
-            title = _("Keys: {preset}").format(preset=translate(words))
-            yield SystemCommand(title, "", partial(self.set_options, keys=name))
-        for name, palette in PALETTES.items():
-            title = _("Palette: {0}").format(translate(palette.title))
-            yield SystemCommand(title, "", partial(self.set_options, palette=name))
-        for name, words in GRAPHICS.items():
-            title = _("Graphics: {0}").format(translate(words))
-            yield SystemCommand(title, "", partial(self.set_options, graphics=name))
-        yield from self._doable
+        return self._palette.offered()
 
     # --- opening screens: each is imported when it is first wanted ----------------------------
 

@@ -86,7 +86,7 @@ async def test_a_new_battle_is_kept_under_a_name_and_can_be_fought(keep: Path) -
         assert f"Kept in {path}." in told(pilot)
         await press(pilot, "q", "n")
         await came(pilot, SkirmishScreen)
-        files = [one.path for one in pilot.app.screen._entries]
+        files = [one.path for one in pilot.app.screen._scenarios.all]
         assert path in files
 
 
