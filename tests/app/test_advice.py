@@ -17,6 +17,7 @@ from tacsim.app.battle.cards.advice_card import AdviceCard
 from tacsim.app.battle.cards.weighed_card import WeighedCard
 from tacsim.app.widgets.hints import hint
 from tacsim.content.setup import begin
+from tacsim.core.intents import Move, Strike
 from tacsim.session.perception import Memory
 
 pytestmark = pytest.mark.asyncio
@@ -66,6 +67,24 @@ async def test_advice_is_a_plan_until_enter_carries_it_out(play: Play) -> None:
         await until(pilot, lambda: pilot.app.screen is screen(pilot))
         assert selection.preview.intent == again.ideas[1].intent
         assert (session.intents, session.battle.world.dice) == ([], dice)
+
+
+async def test_what_an_idea_leads_on_to_is_pointed_at_once_it_is_done(play: Play) -> None:
+    async with play(game()) as pilot:
+        vars(screen(pilot))["thinker"] = Here(pilot)
+        selection, session = seat(pilot).selection, screen(pilot).game.session
+        await pilot.press("A")
+        card = pilot.app.screen
+        assert isinstance(card, AdviceCard)
+        await until(pilot, lambda: not card.thinks)
+        strike = Strike("aldis", target="ogre")
+        card.ideas = [attrs.evolve(one, after=strike) for one in card.ideas]
+        walks = next(n for n, one in enumerate(card.ideas) if isinstance(one.intent, Move))
+        await pilot.press(*["down"] * walks, "enter")
+        await until(pilot, lambda: pilot.app.screen is screen(pilot))
+        await press(pilot, "enter")
+        assert session.intents == [card.ideas[walks].intent]
+        assert selection.cursor == session.battle.world["ogre"].at
 
 
 class Slow(Here):

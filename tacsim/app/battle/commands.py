@@ -41,6 +41,7 @@ from tacsim.view.wording.acts import act_word
 
 if TYPE_CHECKING:
     from tacsim.api.thinking import Thinker, Weighing
+    from tacsim.player.acting.advice import Idea
 
 
 class Commands(Part):
@@ -81,6 +82,8 @@ class Commands(Part):
         """The cell to point at again once an act that brings the movement to get there is done."""
         self.next_tool: Tool | None = None
         """The tool for the act in place of a charge's attack, taken up when the charge ends."""
+        self._led: Idea | None = None
+        """The idea that was taken over: what it leads on to is pointed at once it is done."""
         self.asked_in_view = False
         """Whether it has been painted whose turn it is: keys typed before are not meant for it."""
         self._useful: dict[tuple[Planner, str, tuple[object, ...]], bool] = {}
@@ -128,7 +131,7 @@ class Commands(Part):
 
     def forget(self) -> None:
         """Drop what was to be gone on with: it has been taken back."""
-        self.warned_of = self.next_point = self.next_tool = None
+        self.warned_of = self.next_point = self.next_tool = self._led = None
 
     def shown(self) -> None:
         """What there is to decide is about to be painted."""
@@ -320,8 +323,11 @@ class Commands(Part):
             self.field.board.follow(selection.cursor)
             self.post_message(Changed())
 
+        def chosen(idea: Idea | None) -> None:
+            self._led = idea
+
         card = AdviceCard(self._now(), planner.actor, self._advise(decision), show)
-        self.app.push_screen(card)
+        self.app.push_screen(card, chosen)
 
     def action_why(self) -> None:
         """Show what the rules say about the cell pointed at; while others act, why they do it."""
@@ -406,9 +412,20 @@ class Commands(Part):
         preview = self.selection.preview
         further = preview.further and preview.intent == intent
         self.next_point = self.selection.cursor if further else None
+        led, self._led = self._led, None
+        if led is not None and led.after is not None and led.intent == intent:
+            self._lead_on(led.after)
         about = self.selection.tool.about if self.selection.tool.kind == "close" else None
         self.next_tool = Tool("act", about) if about else None
         self.loop.submit(intent)
+
+    def _lead_on(self, after: Intent) -> None:
+        """Have what an idea leads on to pointed at next, with as much Stamina as it puts in."""
+        from tacsim.player.acting.advice import aimed_at
+
+        self.next_point = aimed_at(self.seat.battle.world, after)
+        if isinstance(after, Strike) and after.stamina:
+            self.selection.remember_bid(after.stamina)
 
     def _act(self, intent: Intent) -> None:
         """Carry out an act that is not aimed; where it warns, the first press only warns."""

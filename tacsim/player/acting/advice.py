@@ -34,7 +34,7 @@ class Idea:
     """An idea in words: what to do, what it comes to, and what speaks for or against it.
 
     ``value``: that of the first idea, and how far this one differs with the same lots of dice;
-    ``made``: whether it is what was done.
+    ``made``: whether it is what was done; ``after``: what it leads on to, where that is told.
     """
 
     intent: Intent
@@ -42,6 +42,7 @@ class Idea:
     value: str
     why: str
     made: bool = False
+    after: Intent | None = None
 
 
 def ideas(
@@ -59,8 +60,9 @@ def ideas(
     it.
     """
     if not weighing.ideas:
-        what = _plan(battle, weighing.intent, known)
-        return [Idea(weighing.intent, what, "", "", weighing.intent == made)]
+        after = then(battle, weighing.intent)
+        what = _plan(battle, weighing.intent, known, after)
+        return [Idea(weighing.intent, what, "", "", weighing.intent == made, after)]
     lead = weighing.ideas[0]
     able = [one for one in weighing.ideas if _leads_on(battle, one.intent)] or [lead]
     words: dict[str, Weighed] = {}
@@ -75,14 +77,16 @@ def ideas(
     return [
         Idea(
             one.intent,
-            _plan(battle, one.intent, known)
-            if one is first or _prepares(battle, one.intent)
-            else _done(battle, one.intent, known),
+            _plan(battle, one.intent, known, after),
             f"{lead.sum.value + one.sum.value - one.lead.value:+.2f}",
             _why(battle, one, first),
             one.intent == made,
+            after,
         )
         for one in shown
+        for after in [
+            then(battle, one.intent) if one is first or _prepares(battle, one.intent) else None
+        ]
     ]
 
 
@@ -119,9 +123,11 @@ def _done(battle: Battle, intent: Intent, known: frozenset[str] | None) -> str:
     return done(battle.world, intent, known, attacks, decision)
 
 
-def _plan(battle: Battle, intent: Intent, known: frozenset[str] | None) -> str:
+def _plan(
+    battle: Battle, intent: Intent, known: frozenset[str] | None, after: Intent | None
+) -> str:
     """What an intent does, and what it leads on to."""
-    what, after = _done(battle, intent, known), then(battle, intent)
+    what = _done(battle, intent, known)
     if after is None:
         return what
     return _("{what}, then {after}").format(what=what, after=done(battle.world, after, known))
@@ -210,3 +216,10 @@ def leads_to(world: World, preview: Preview) -> Cell | None:
     if isinstance(intent, Area):
         return intent.origin if intent.toward is None else intent.toward
     return None if intent is None else spot_of(intent)
+
+
+def aimed_at(world: World, intent: Intent) -> Cell | None:
+    """The cell to point at for an intent: whom it is aimed at, where it ends; None: nowhere."""
+    at = (world[one].at for one in aim_of(intent) if one is not None and one in world)
+    end = intent.to if isinstance(intent, Move) else spot_of(intent)
+    return next(at, end)

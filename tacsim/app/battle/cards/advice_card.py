@@ -21,8 +21,8 @@ from tacsim.player.pointing.planning import Planner
 from tacsim.player.pointing.previews import Preview
 
 
-class AdviceCard(WeighingCard[Preview]):
-    """Answers with the plan that is taken over; while it is open the board shows each.
+class AdviceCard(WeighingCard[Idea]):
+    """Answers with the idea that is taken over; while it is open the board shows each plan.
 
     ``weigh``: what weighs the turn, in a thread; ``show``: has the board show a plan, None for what
     stood there before.
@@ -49,6 +49,7 @@ class AdviceCard(WeighingCard[Preview]):
         self._weigh = weigh
         self._show = show
         self._plans: list[Preview] = []
+        self._taken: Preview | None = None
 
     def heading(self) -> str:
         """Whose turn it is about."""
@@ -100,9 +101,10 @@ class AdviceCard(WeighingCard[Preview]):
         if self.at is None:
             self.action_hurry()
         else:
-            self.dismiss(self._plans[self.at])
+            self._taken = self._plans[self.at]
+            self.dismiss(self.ideas[self.at])
 
-    def dismiss(self, result: Preview | None = None) -> AwaitComplete:
+    def dismiss(self, result: Idea | None = None) -> AwaitComplete:
         """Close it; without an answer the board shows what it did before."""
-        self._show(result)
+        self._show(self._taken)
         return super().dismiss(result)
