@@ -74,6 +74,8 @@ def test_an_answer_is_told_in_the_words_of_its_question_also_out_of_a_save(
     for number, question, intent in given:
         words = (YES if isinstance(intent, Take) else NO)[question].split("|")
         assert lines[number].startswith(tuple(words)), (question, lines[number])
+        about = game.session.decisions[number - 1].against
+        assert about is None or lines[number].endswith(f" ({about.capitalize()})")
     game.close()
     assert game.journal is not None
     assert said(resumed_game(game.journal.path)) == lines
@@ -91,8 +93,9 @@ def test_branches_side_by_side_tell_answers_in_the_words_of_their_question(tmp_p
     saved = read(game.journal.path)
     found = compare(saved, *saved.branches[:2])
     told = {
-        intended(part.battle.world, part.intent, decision=part.decision).partition(": ")[2]
+        intended(part.battle.world, part.intent, decision=part.decision)
         for part in (found.one, found.other)
         if part.intent is not None
     }
-    assert told in ({"strike", "let it pass"}, {"strike with longsword", "let it pass"})
+    words = {one.partition(": ")[2].partition(" (")[0] for one in told}
+    assert words in ({"strike", "let it pass"}, {"strike with longsword", "let it pass"})

@@ -35,7 +35,8 @@ def intended(
 ) -> str:
     """An intent in words; ``known``: the creatures that the reader may know by name.
 
-    ``decision``: for which it is meant, where that is known: an answer has its words.
+    ``decision``: for which it is meant, where that is known: an answer has its words, and whom it
+    is about.
 
     >>> from tacsim.core.intents import Stand
     >>> from tacsim.core.components import Sides
@@ -45,6 +46,9 @@ def intended(
     """
     who = words.name_of(world, intent.actor, known)
     what = done(world, intent, known, decision=decision)
+    about = decision.against if decision is not None and not decision.is_turn else None
+    if about is not None:  # which its keys need not say: its card does
+        what = f"{what} ({words.name_of(world, about, known)})"
     return _("{who}: {what}").format(who=words.capital(who), what=what)
 
 
