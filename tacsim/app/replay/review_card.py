@@ -120,6 +120,7 @@ class ReviewCard(Card[int]):
         self._found: Reviewed | None = None
         self._far = ""
         """How far it is, or why there is none."""
+        self._failed = False
 
     def heading(self) -> str:
         """What it tells."""
@@ -131,8 +132,7 @@ class ReviewCard(Card[int]):
             yield Static(id="said")
             yield Menu()
             yield Static(id="luck")
-        yield Static(Content(_("Enter shows that moment in the replay, Escape closes.")),
-                     classes="foot")  # fmt: skip
+        yield Static(id="foot", classes="foot")
 
     def on_mount(self) -> None:
         """Begin."""
@@ -165,7 +165,7 @@ class ReviewCard(Card[int]):
         if event.state is WorkerState.SUCCESS:
             self._found = event.worker.result
         elif event.state is WorkerState.ERROR:
-            error = event.worker.error
+            error, self._failed = event.worker.error, True
             known = isinstance(error, SaveError)
             self._far = str(error) if known else _("This battle cannot be reviewed.")
         self._fill()
@@ -180,6 +180,7 @@ class ReviewCard(Card[int]):
         menu = self.query_one(Menu)
         menu.display = found is not None and bool(found.decisions)
         said = self.query_one("#said", Static)
+        self.query_one("#foot", Static).update(Content(self._foot()))
         if found is None:
             said.update(_joined([self._far], width))
             return
@@ -194,6 +195,14 @@ class ReviewCard(Card[int]):
         if found.decisions:
             text = Content("\n").join([_joined([view.unit()], width), Content(""), text])
         self.query_one("#luck", Static).update(text)
+
+    def _foot(self) -> str:
+        """What the keys do: Enter once there is a moment to be shown."""
+        if self._found is not None and self._found.decisions:
+            return _("Enter shows that moment in the replay, Escape closes.")
+        if self._found is not None or self._failed:
+            return _("Escape closes.")
+        return _("Escape closes; it goes on meanwhile, and stands here when it is asked for again.")
 
     def _row(self, found: Reviewed, one: Costly, width: int) -> Content:
         """A decision: when, what was done, what would have been better, and why."""

@@ -76,10 +76,13 @@ async def test_it_goes_on_while_it_is_left(
         await ended(pilot)
         await press(pilot, "v")
         await until(pilot, lambda: "1 of 2" in said(pilot))
+        assert "it goes on meanwhile" in foot(pilot)
+        assert "Enter" not in foot(pilot), "there is no moment to be shown yet"
         await press(pilot, "escape")
         further.set()
         await press(pilot, "v")
         await until(pilot, lambda: "cost most" in said(pilot))
+        assert foot(pilot).startswith("Enter shows that moment")
     assert len(asked) == 1
 
 
@@ -133,3 +136,7 @@ def said(pilot: Any) -> str:
     if not isinstance(screen, ReviewCard) or not screen.query("#said"):
         return ""
     return str(screen.query_one("#said", Static).render())
+
+
+def foot(pilot: Any) -> str:
+    return str(pilot.app.screen.query_one("#foot", Static).render())
