@@ -45,6 +45,15 @@ def test_each_idea_is_told_beside_the_first_with_the_same_lots() -> None:
     )
 
 
+def test_of_an_idea_that_makes_no_difference_that_is_said() -> None:
+    fight = battle("A.b.", {"A": {"initiative": 20}, "b": {}})
+    start(fight)
+    lead = Sum(0.3, 6.0, 3.0)
+    found = (Weighed(Strike("A", "b"), lead, 4, lead), Weighed(EndTurn("A"), lead, 4, lead))
+    _first, other = ideas(fight, Weighing(Strike("A", "b"), EndTurn("A"), found))
+    assert other.why == "foes and yours lose as much"
+
+
 def test_it_is_said_why_the_first_idea_stands_before_one_of_a_higher_value() -> None:
     """What has 0.2 more on the mean is not decided on; what has as much or less needs no word."""
     fight = battle("A.b.", {"A": {"initiative": 20}, "b": {}})

@@ -162,7 +162,7 @@ def _behind(one: Weighed, first: Weighed) -> str:
     if abs(lost) >= LEAST:
         text = _("yours lose {n} more") if lost > 0 else _("yours lose {n} less")
         parts.append(text.format(n=f"{abs(lost):.1f}"))
-    return ", ".join(parts)
+    return ", ".join(parts) or _("foes and yours lose as much")
 
 
 def told(found: Sequence[Idea]) -> list[str]:
