@@ -23,6 +23,7 @@ from tacsim.app.shell.keys import COMMANDS, bindings, known
 from tacsim.app.widgets.field import Changed, Field
 from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Strike
+from tacsim.core.world import World
 from tacsim.grid.cells import Cell
 from tacsim.i18n import _, known_as
 from tacsim.player.acting.act_lines import ActLine, act_line, lines_about
@@ -319,7 +320,7 @@ class Commands(Part):
             if plan is None:
                 back()
             else:
-                selection.take_over(plan, leads_to(selection.battle.world, plan))
+                selection.take_over(plan, leads_to(planner.battle.world, plan))
             self.field.board.follow(selection.cursor)
             self.post_message(Changed())
 
@@ -412,18 +413,18 @@ class Commands(Part):
         preview = self.selection.preview
         further = preview.further and preview.intent == intent
         self.next_point = self.selection.cursor if further else None
-        led, self._led = self._led, None
-        if led is not None and led.after is not None and led.intent == intent:
-            self._lead_on(led.after)
+        led, self._led, planner = self._led, None, self.loop.planner
+        if planner is not None and led is not None and led.after and led.intent == intent:
+            self._lead_on(planner.battle.world, led.after)
         about = self.selection.tool.about if self.selection.tool.kind == "close" else None
         self.next_tool = Tool("act", about) if about else None
         self.loop.submit(intent)
 
-    def _lead_on(self, after: Intent) -> None:
-        """Have what an idea leads on to pointed at next, with as much Stamina as it puts in."""
+    def _lead_on(self, known: World, after: Intent) -> None:
+        """Have what an idea leads on to pointed at next, as far as is known, with its Stamina."""
         from tacsim.player.acting.advice import aimed_at
 
-        self.next_point = aimed_at(self.seat.battle.world, after)
+        self.next_point = aimed_at(known, after)
         if isinstance(after, Strike) and after.stamina:
             self.selection.remember_bid(after.stamina)
 
