@@ -38,14 +38,6 @@ def players() -> list[str]:
     return ["human", *(f"ai:{level.opponent}" for level in offered())]
 
 
-def next_player(setup: Setup, side: str, by: int) -> str:
-    """Who plays a side next."""
-    now, values = setup.settings.controllers[side], players()
-    for who in (settings_of(setup.base).controllers[side], now):
-        values += [who] if who not in values else []
-    return values[(values.index(now) + by) % len(values)]
-
-
 def setup_lines(
     setup: Setup, palette: Palette, width: int, odds: Odds, *, how: bool = False
 ) -> list[Row]:
@@ -95,7 +87,33 @@ def preset_text(setup: Setup) -> str:
     return translate(PRESETS[next((name for name, one in known.items() if one == chosen), None)])
 
 
-def next_preset(setup: Setup, by: int) -> dict[str, bool]:
+def change(setup: Setup, what: str, key: str, by: int) -> None:
+    """Change what a line stands for, by the two parts of its id, to what comes next or before."""
+    chosen = setup.settings
+    if what == "side":
+        chosen.controllers[key] = _next_player(setup, key, by)
+    elif what == "switch":
+        chosen.switches[key] = not chosen.switches[key]
+    elif what == "preset":
+        chosen.switches = _next_preset(setup, by)
+    elif what == "fog":
+        chosen.fog = not chosen.fog
+    elif what == "advice":
+        chosen.advice = not chosen.advice
+    elif what == "seed":
+        own = 1 if setup.base.seed is None else setup.base.seed
+        chosen.seed = None if chosen.seed is not None else own
+
+
+def _next_player(setup: Setup, side: str, by: int) -> str:
+    """Who plays a side next."""
+    now, values = setup.settings.controllers[side], players()
+    for who in (settings_of(setup.base).controllers[side], now):
+        values += [who] if who not in values else []
+    return values[(values.index(now) + by) % len(values)]
+
+
+def _next_preset(setup: Setup, by: int) -> dict[str, bool]:
     """The switches of the next preset."""
     known, chosen = list(presets_of(setup.scenario).values()), dict(setup.settings.switches)
     at = known.index(chosen) if chosen in known else -(by > 0)

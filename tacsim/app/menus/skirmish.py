@@ -18,7 +18,7 @@ from tacsim.app.menus.odds import EvenedOut, Tryout
 from tacsim.app.menus.preview import Preview
 from tacsim.app.menus.saves import go_on
 from tacsim.app.menus.scenarios import Entry, Faulty, Scenarios
-from tacsim.app.menus.setup_lines import evened_words, next_player, next_preset, setup_lines
+from tacsim.app.menus.setup_lines import change, evened_words, setup_lines
 from tacsim.app.shell.frame import Frame, go, in_front
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.keybar import KeyBar
@@ -332,22 +332,10 @@ class SkirmishScreen(Frame[None]):
         if menu.highlighted is None:
             return
         what, _colon, key = (menu.get_option_at_index(menu.highlighted).id or "").partition(":")
-        chosen = self.setup.settings
         if what == "drawn" and self.setup.drawn is not None:
             self._draw(next_asked(self._pending or self.setup.drawn.wanted, key, by))
-        elif what == "side":
-            chosen.controllers[key] = next_player(self.setup, key, by)
-        elif what == "switch":
-            chosen.switches[key] = not chosen.switches[key]
-        elif what == "preset":
-            chosen.switches = next_preset(self.setup, by)
-        elif what == "fog":
-            chosen.fog = not chosen.fog
-        elif what == "advice":
-            chosen.advice = not chosen.advice
-        elif what == "seed":
-            own = 1 if self.setup.base.seed is None else self.setup.base.seed
-            chosen.seed = None if chosen.seed is not None else own
+        else:
+            change(self.setup, what, key, by)
         self._soon()
 
     def action_another(self) -> None:
