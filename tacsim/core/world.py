@@ -107,7 +107,8 @@ class World:
         self._memo: dict[Any, tuple[object, Sequence[Table | None], Any]] = {}
         self._now = object()
         """Stands for the state as it is: another one after each write."""
-        self._kept_up: dict[Any, tuple[list[tuple[type[Any], Table, Since | None]], Any]] = {}
+        self._kept_up: dict[Any, tuple[object, list[tuple[type[Any], Table, Since | None]], Any]]
+        self._kept_up = {}
         self._since: dict[type[Any], Since] = {}
         """Who alone has got a new component of each kind, and the table before."""
         for component in (sides, Clock(), Order(), Outcome(), Agenda(), DiceState(0)):
@@ -330,19 +331,23 @@ class World:
         found = self._kept_up.get(key)
         writers: list[str | None] = [None]
         if found is not None:
-            value: T = found[1]
+            now, before = found[:2]
+            value: T = found[2]
+            if now is self._now:
+                return value
             writers = [
-                self._writer(*then) for then in found[0] if self.tables[then[0]] is not then[1]
+                self._writer(*then) for then in before if self.tables[then[0]] is not then[1]
             ]
             if not writers:
+                self._kept_up[key] = self._now, before, value
                 return value
         if None in writers:
             value = make(self)
         else:
             for name in dict.fromkeys(writers):
                 value = change(value, self, name)
-        now = [(kind, self.tables[kind], self._since.get(kind)) for kind in kinds]
-        self._kept_up[key] = now, value
+        state = [(kind, self.tables[kind], self._since.get(kind)) for kind in kinds]
+        self._kept_up[key] = self._now, state, value
         return value
 
     def _writer(self, kind: type[Any], then: Table, since: Since | None) -> str | None:

@@ -204,7 +204,7 @@ class _Run:
                     return refusal
                 if len(ahead) > MOST:
                     raise TooManyError
-            front, intent = [*ahead.found.values()], None
+            front, intent = ahead.found, None
         ends = sorted(self._ends.items(), key=lambda end: (-end[1], end[0]))
         told = tuple((body, float(chance)) for body, chance in ends)
         found = self._count.forecast(told, tuple(self._answers))

@@ -90,22 +90,27 @@ class Front:
     """States by what tells them apart beside hit points and dice; all come from one origin."""
 
     def __init__(self, origin: Battle, first: Table) -> None:
-        self.found: dict[Any, Alike] = {}
+        self.found: list[Alike] = []
         self._origin = origin
         self._first = first
+        self._by: dict[Any, Alike] = {}
+        """Them by what tells them apart, once there are several to be told apart."""
 
     def __len__(self) -> int:
         """How many states there are."""
-        return sum(len(one.weights) for one in self.found.values())
+        return sum(len(one.weights) for one in self.found)
 
     def add(self, battle: Battle, share: Fraction, weights: Mapping[Points, int]) -> None:
         """Add states that differ in hit points alone, of which a battle is one."""
-        key = _told_apart(battle, self._origin)
-        alike = self.found.get(key)
-        if alike is None:
-            self.found[key] = Alike(battle, self._first, share, weights)
-        else:
-            alike.add(share, weights)
+        fresh = Alike(battle, self._first, share, weights)
+        if self.found:
+            if not self._by:
+                self._by[_told_apart(self.found[0].battle, self._origin)] = self.found[0]
+            alike = self._by.setdefault(_told_apart(battle, self._origin), fresh)
+            if alike is not fresh:
+                alike.add(share, weights)
+                return
+        self.found.append(fresh)
 
 
 def hurt_in(before: Battle, after: Battle) -> dict[str, HitPoints]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from rules.table import act, at, every, only
 
 from pool.space import battle, have, on_turn, one, start
 from tacsim.core import events as ev
 from tacsim.core.apply import apply
+from tacsim.core.components import Condition, Conditions, Position
 from tacsim.core.intents import Drop, EndTurn, Stand
+from tacsim.grid.cells import Body
+from tacsim.rulesets.pool.falling import fallen
 
 
 def cliff(height: int, ground: str = ".", who: str = "A") -> str:
@@ -304,3 +309,24 @@ def test_who_lies_where_it_comes_down_is_in_nobodys_way(height):
     assert not any(fight.world[who].position.squeezed for who in "Ab")
     assert only(act(fight, Stand("A")), ev.Squeezed).clauses == ("pool.prone-dead.free",)
     assert fight.world["A"].position.squeezed
+
+
+@pytest.mark.rule("pool.space.fall")
+@pytest.mark.parametrize("seed", range(3))
+def test_who_has_lost_its_hold_is_kept_as_it_would_be_found_anew(seed):
+    fight = battle("Ab.#  c--#  d---  ----")
+    rng, fell, wanted = random.Random(seed), [], []
+    for _ in range(200):
+        who = fight.world[rng.choice(fight.world.ids)]
+        if rng.random() < 0.5:
+            place = Body((rng.randrange(3), 0, rng.randrange(4)), (1, 1, 1))
+            fight.world.put(who.id, Position(place))
+        else:
+            states = rng.choice([(), ("prone",), ("stunned",), ("dead",), ("flying",)])
+            fight.world.put(who.id, Conditions(tuple(map(Condition, states))))
+        anew = fight.fork()
+        anew.world = anew.world.only(anew.world.ids)
+        fell.append(fallen(fight))
+        wanted.append(fallen(anew))
+    assert fell == wanted
+    assert {event.actor for events in fell for event in every(events, ev.Fell)} == {*"Abcd"}

@@ -203,5 +203,5 @@ def _part(by: int) -> slice:
 
 
 def _here(grid: Grid, body: Body) -> bool:
-    inside = all(0 <= n < size for n, size in zip(reversed(body.at), grid.shape, strict=True))
-    return inside and bool(grid[body.at[::-1]])
+    (x, y, z), (high, down, across) = body.at, grid.shape
+    return 0 <= x < across and 0 <= y < down and 0 <= z < high and bool(grid[z, y, x])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from tacsim.core import events as ev
+from tacsim.core.components import Conditions, Position
 from tacsim.core.terrain import Entry
-from tacsim.core.world import Creature
+from tacsim.core.world import Creature, World
 from tacsim.grid.cells import Body
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
@@ -17,14 +20,42 @@ CLAUSE = "pool.space.fall"
 _SHUT = (Entry.BLOCKED, Entry.VOID)
 
 
+class _Holding(NamedTuple):
+    """Who lies, and who has no hold."""
+
+    lie: frozenset[str]
+    loose: frozenset[str]
+
+
 def fallen(battle: Battle) -> list[ev.Event]:
     """The fall of the first, in the order of the set-up, who has lost its hold."""
-    for creature in battle.world.creatures:
-        if not holds(battle, creature, creature.body):
-            events = dropped(battle, creature)
+    loose = _loose(battle)
+    for name in battle.world.ids if loose else ():
+        if name in loose:
+            events = dropped(battle, battle.world[name])
             if events:
                 return events
     return []
+
+
+def _loose(battle: Battle) -> frozenset[str]:
+    """Those who have no hold where they are.
+
+    What one does takes none from others, unless they stand on it as it lies.
+    """
+
+    def make(world: World) -> _Holding:
+        lie = frozenset([c.id for c in world.creatures if footing.lying(battle, c)])
+        loose = [c.id for c in world.creatures if not holds(battle, c, c.body)]
+        return _Holding(lie, frozenset(loose))
+
+    def change(found: _Holding, world: World, name: str | None) -> _Holding:
+        if name is None or name in found.lie or footing.lying(battle, world[name]):
+            return make(world)
+        held = holds(battle, world[name], world[name].body)
+        return _Holding(found.lie, found.loose - {name} if held else found.loose | {name})
+
+    return battle.world.kept_up("loose", (Conditions, Position), make, change).loose
 
 
 def dropped(battle: Battle, creature: Creature) -> list[ev.Event]:

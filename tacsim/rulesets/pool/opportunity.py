@@ -16,7 +16,7 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
-from tacsim.rules.combat.threat import melee, threatened, watchers, watches
+from tacsim.rules.combat.threat import melee, threatened, watched, watchers, watches
 from tacsim.rules.combat.watching import PlainOpportunity
 from tacsim.rules.movement import footing
 from tacsim.rules.movement.policies import Counts, MoveMode, Provocation, ground_of
@@ -93,6 +93,9 @@ class Opportunity(PlainOpportunity):
 
     def _within(self, battle: Battle, mover: Creature, old: Body, new: Body) -> bool:
         """Whether a step leads from a foe's threat into the same foe's, and not past that foe."""
+        cells = watched(battle, mover, old, new)
+        if cells.isdisjoint(old.cells) or cells.isdisjoint(new.cells):
+            return False
         was, will = self._contacts(battle, mover, old, new)
         return any(
             was[name].threatened is not None

@@ -46,10 +46,13 @@ class Readiness:
 def _rested(battle: Battle) -> list[Event]:
     """Climbs that end without a step, as when a creature lies down under the climber."""
     world = battle.world
-    climbers = [world[one] for one in world.ids if world.get(one, Resources)["climbed"]]
+
+    def make() -> list[str]:
+        return [one for one in world.ids if world.get(one, Resources)["climbed"]]
+
     return [
         Spent(creature.id, (("climbed", 0),), ("pool.climb.free",))
-        for creature in climbers
+        for creature in map(world.__getitem__, world.cached("climbers", (Resources,), make))
         if footing.aloft(battle, creature) or footing.stands(battle, creature, creature.body)
     ]
 
@@ -61,11 +64,11 @@ def _shared(battle: Battle) -> list[Event]:
     for creature in (*first, *world.creatures):
         if footing.lying(battle, creature) or creature.body.extent != creature.size.extent:
             continue
-        begun = squeezed_in(battle, creature, "pool.ally.stop-squeeze")
-        if begun:
-            return begun
-        others = any(True for _ in crowd(battle, creature, creature.body))
-        if creature.position.squeezed and not others and not _tight(battle, creature):
+        if any(True for _ in crowd(battle, creature, creature.body)):
+            begun = squeezed_in(battle, creature, "pool.ally.stop-squeeze")
+            if begun:
+                return begun
+        elif creature.position.squeezed and not _tight(battle, creature):
             return [Unsqueezed(creature.id, creature.body.cells, ("pool.squeeze.limit",))]
     return []
 

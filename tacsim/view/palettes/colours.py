@@ -6,6 +6,7 @@ Colours are red, green and blue from 0 to 255.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import attrs
@@ -175,10 +176,15 @@ class Palette:
         ``quiet``: one that may be faint, unless there are but sixteen colours.
         """
         least = FAINT if quiet and not self.shaded else LEGIBLE
-        r, g, b = map(int, self.legible(np.array(colour), np.array(behind), least))
-        return (r, g, b)
+        return _letter(self, colour, behind, least)
 
     def deep(self, levels: int) -> Tint:
         """What is mixed into what lies so many levels below the one under view."""
         colour, strength = self.below
         return Tint(colour, 1 - (1 - strength) ** min(levels, DEEPEST))
+
+
+@lru_cache(maxsize=4096)
+def _letter(palette: Palette, colour: RGB, behind: RGB, least: float) -> RGB:
+    r, g, b = map(int, palette.legible(np.array(colour), np.array(behind), least))
+    return (r, g, b)

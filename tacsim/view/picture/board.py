@@ -91,7 +91,7 @@ class Drawer:
         how = camera, level, plan, edges, languages()
         know, taken = self._beneath.lay(console, canvas, of, how, paint)
         if battle.world.field.axes == 3:
-            overlay = overlay.marks.on(level)
+            overlay = overlay.on(level, above=True)
         _paint_marks(canvas, battle, overlay, palette, know, taken)
         canvas.finish(palette)
 

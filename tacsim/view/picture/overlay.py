@@ -65,23 +65,19 @@ class Overlay:
         """The bodies of the path that the mover does not have yet."""
         return self.path[1:] if len(self.path) == len(self.costs) + 1 > 1 else self.path
 
-    @property
-    def marks(self) -> Overlay:
-        """The same without reach and threat, which lie beneath all else."""
-        return attrs.evolve(self, reach={}, threatened=frozenset())
-
-    def on(self, level: int) -> Overlay:
+    def on(self, level: int, *, above: bool = False) -> Overlay:
         """The part on one level of a map of cubes, in the plane.
 
-        Flashes show on every level.
+        Flashes show on every level. ``above``: without reach and threat, which lie beneath all
+        else.
         """
         steps = self.steps
         numbers = [n for n, body in enumerate(steps) if _meets(body, level)]
         priced = len(self.costs) >= len(steps)
         return attrs.evolve(
             self,
-            reach=_those_on(self.reach, level),
-            threatened=frozenset(_on(self.threatened, level)),
+            reach={} if above else _those_on(self.reach, level),
+            threatened=frozenset() if above else frozenset(_on(self.threatened, level)),
             path=tuple(flat(steps[n]) for n in numbers),
             costs=tuple(self.costs[n] for n in numbers) if priced else (),
             provoking={

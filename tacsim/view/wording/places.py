@@ -121,8 +121,9 @@ def _elsewhere(battle: Battle, cell: Cell, memory: Memory | None) -> list[str]:
     found = []
     for creature in battle.world.creatures if len(cell) == 3 else ():
         low, high = span(creature.body)
-        column = {each[:2] for each in creature.body.cells}
-        if cell[:2] not in column or (memory is not None and creature.id not in memory.known):
+        if (*cell[:2], low) not in creature.body.cells:
+            continue
+        if memory is not None and creature.id not in memory.known:
             continue
         gaps = {"name": known_as(creature.name), "n": abs(low - cell[2])}
         if low > cell[2]:
