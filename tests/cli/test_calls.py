@@ -37,6 +37,18 @@ def test_help_lists_every_command_and_is_there_at_once() -> None:
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True)
 
 
+def test_garbage_is_seldom_looked_for_while_a_battle_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL)
+    script = (
+        "import gc, sys; from tacsim.__main__ import main; looked = [];"
+        "gc.callbacks.append(lambda phase, info: looked.append(info['generation']));"
+        f"sys.argv = ['tacsim', 'play', {str(path)!r}, '--json']; main();"
+        "sys.exit(repr(looked) if len(looked) > 20 or 2 in looked else 0)"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True)
+
+
 def test_version() -> None:
     assert call("--version").out == f"tacsim {tacsim.__version__}\n"
 

@@ -193,8 +193,10 @@ class TacsimApp(App[int]):
         return StartScreen(self.recent, waits=any(one is not None for one in first))
 
     def on_ready(self) -> None:
-        """Look for garbage again: the first screen stands."""
-        gc.enable()
+        """Look for garbage again, of what is made from now on: the first screen stands."""
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
 
     def on_mount(self) -> None:
         """Open what was asked for, the start screen behind it."""
