@@ -427,9 +427,11 @@ class Creature:
         kind = _KINDS.get(name)
         if kind is None:
             raise AttributeError(name)
-        component = self.tables.get(kind, _NONE).get(self.id, _ABSENT.get(kind))
+        component = self.tables.get(kind, _NONE).get(self.id)
         if component is None:
-            raise KeyError(self.id)
+            component = _ABSENT.get(kind)
+            if component is None:
+                raise KeyError(self.id)
         self.__dict__[name] = component
         return component
 

@@ -121,7 +121,7 @@ class BoardView(Picture, can_focus=True):
 
     def paint(self) -> None:
         """Draw the state and refresh the cells that came out differently."""
-        width, height = self.size
+        width, height = self.outer_size
         if self.state is None or not width or not height:
             return
         console = self._canvas

@@ -140,14 +140,14 @@ class Field(Part):
 
     def on_resize(self, _event: Resize) -> None:
         """Fit to the new size."""
-        if self._view is not None and self.size != self._shown_in:
+        if self._view is not None and self.outer_size != self._shown_in:
             self.screen.post_message(Changed())
 
     # --- what is shown ------------------------------------------------------------------------
 
     def show(self, view: View) -> None:
         """Show a view."""
-        self._view, self._shown_in, now = view, self.size, view.now
+        self._view, self._shown_in, now = view, self.outer_size, view.now
         state = BoardState(now.battle, view.overlay, now.memory, now.viewer)
         self.board.show(state)
         self._show_side(state, view.through, now.palette)

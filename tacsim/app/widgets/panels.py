@@ -155,9 +155,9 @@ class Panels(Container):
             high -= 1 + min(len(now.battle.world.field.levels), BESIDE)
         pointed = (now.selection.target, now.selection.at_cursor())
         said = (now.seen, width, high)
-        self.query_one("#log-caption", Lines).put(Content(_("Log")))
         room = width - SCROLLBAR  # whether there is one or not: a row that folds would call for it
         if said != self._said[0]:
+            self.query_one("#log-caption", Lines).put(Content(_("Log")))
             rows = order_rows(now.battle, now.memory, now.viewer)
             names = shorten((row.name for row in rows), _room(rows, room, now))
             self._ordered = [attrs.evolve(row, name=names[row.name]) for row in rows]

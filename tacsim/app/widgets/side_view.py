@@ -51,7 +51,7 @@ class Slice(Picture):
         self._paint()
 
     def _paint(self) -> None:
-        width, height = self.size
+        width, height = self.outer_size
         if self._of is None or not width or not height:
             return
         state, cut, palette = self._of

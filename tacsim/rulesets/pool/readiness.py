@@ -14,6 +14,7 @@ from tacsim.core.events import Event, Spent, Squeezed, Unsqueezed
 from tacsim.core.world import Creature
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement import footing
+from tacsim.rules.movement.occupancy import occupants
 from tacsim.rules.movement.steps import Mover
 from tacsim.rulesets.pool.falling import fallen
 from tacsim.rulesets.pool.passage import crowd
@@ -61,7 +62,10 @@ def _shared(battle: Battle) -> list[Event]:
     """The first change in who squeezes at its full size among others."""
     world, active = battle.world, battle.world.clock.active
     first = [world[active]] if active is not None else []
+    shared = {name for names in occupants(world).values() if len(names) > 1 for name in names}
     for creature in (*first, *world.creatures):
+        if creature.id not in shared and not creature.position.squeezed:
+            continue
         if footing.lying(battle, creature) or creature.body.extent != creature.size.extent:
             continue
         if any(True for _ in crowd(battle, creature, creature.body)):

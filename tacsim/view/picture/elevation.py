@@ -199,18 +199,18 @@ def _paint_ground(
 ) -> None:
     """The cubes, where one can go, and what an area covers."""
     field, alike = battle.world.field, dict[tuple[object, ...], tuple[RGB, RGB, str]]()
-    unseen = palette.unseen, palette.unseen, BLANK * WIDE
+    unseen, levels = (palette.unseen, palette.unseen, BLANK * WIDE), field.levels
 
     def look(cell: Cell) -> tuple[RGB, RGB, str]:
         if not know.remembers(cell):
             return unseen
-        kind, seen, reach = field.at(cell), know.sees(cell), overlay.reach.get(cell)
+        (x, y, z), seen, reach = cell, know.sees(cell), overlay.reach.get(cell)
         dark, area = field.dark and not field.lit[cell[::-1]], cell in overlay.area
-        key = id(kind), seen, bool(dark), area, reach
+        key = levels[z][y][x], seen, bool(dark), area, reach
         if key not in alike:
             mixed = [palette.dark] * bool(dark) + [palette.remembered] * (not seen)
             tint = palette.area if area else TINTS[reach](palette) if reach in TINTS else None
-            alike[key] = _cube(kind, palette, mixed, tint)
+            alike[key] = _cube(field.at(cell), palette, mixed, tint)
         return alike[key]
 
     for level in view.levels:
