@@ -153,7 +153,7 @@ class Tips:
             self._viewer = now.viewer
             self._seek(moment, learned, fits)
         text = TIPS[self._shown][0] if self._shown and len(self._under) <= CELLS else ""
-        return text if fits(text) else ""
+        return text if text and fits(text) else ""
 
     def _seek(self, moment: Moment, learned: Learned, fits: Callable[[str], bool]) -> None:
         for name, (text, matters) in TIPS.items():

@@ -179,8 +179,9 @@ class BattleScreen(Frame[None]):
         told, pointed = self._told
         overlay = overlay_of(seat.selection, self._flash, planning=now.settled and not told)
         marks = self.coach.marks(now)
-        marked = tuple(cell for cell in marks if not overlay.provoking.get(cell))
-        overlay = attrs.evolve(overlay, told=told, pointed=pointed, marked=marked)
+        if told or marks:
+            marked = tuple(cell for cell in marks if not overlay.provoking.get(cell))
+            overlay = attrs.evolve(overlay, told=told, pointed=pointed, marked=marked)
         through, actor = seat.selection.cursor, now.acting
         if actor is not None and not seat.selection.pointing:
             through = seat.battle.world[actor].at
