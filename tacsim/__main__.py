@@ -9,9 +9,10 @@ import sys
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """What numpy's libraries read on being imported, as do those of the processes that are started."""
 
-OBJECTS = 20_000
+OBJECTS = 200_000
 """New objects after which garbage is looked for, not Python's 700: what is imported and read for a
-command stays, and to look through it again and again is a tenth of the time until it begins."""
+command stays, and to look through it again and again takes one in fourteen of the milliseconds
+until a battle can be played."""
 
 
 def main() -> int:

@@ -101,7 +101,7 @@ async def test_nothing_is_painted_of_a_battle_before_it_is_shown(
 async def test_garbage_is_looked_for_again_once_the_first_screen_stands(
     keep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked_for = list[bool]()
+    looked_for, before = list[bool](), gc.get_threshold()
 
     def opened(app: TacsimApp) -> int:
         looked_for.append(gc.isenabled())
@@ -117,4 +117,6 @@ async def test_garbage_is_looked_for_again_once_the_first_screen_stands(
             looked_for.append(gc.isenabled())
     finally:
         gc.enable()
+        gc.unfreeze()
+        gc.set_threshold(*before)
     assert looked_for == [False, True]

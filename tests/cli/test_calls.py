@@ -44,7 +44,7 @@ def test_garbage_is_seldom_looked_for_while_a_battle_is_read(tmp_path: Path) -> 
         "import gc, sys; from tacsim.__main__ import main; looked = [];"
         "gc.callbacks.append(lambda phase, info: looked.append(info['generation']));"
         f"sys.argv = ['tacsim', 'play', {str(path)!r}, '--json']; main();"
-        "sys.exit(repr(looked) if len(looked) > 20 or 2 in looked else 0)"
+        "sys.exit(repr(looked) if len(looked) > 6 or 2 in looked else 0)"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True)
 

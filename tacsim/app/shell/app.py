@@ -75,6 +75,8 @@ _SCREENS: Mapping[str, tuple[str, ...]] = {
 """Screens that open from anywhere: module and class, imported then, and what it is given."""
 
 
+OBJECTS = 20_000
+"""New objects after which garbage is looked for once the game is open: that takes a few ms."""
 TOLD = 50
 """Notices that can be read again."""
 
@@ -196,6 +198,7 @@ class TacsimApp(App[int]):
         """Look for garbage again, of what is made from now on: the first screen stands."""
         if not gc.isenabled():
             gc.freeze()
+            gc.set_threshold(OBJECTS)
             gc.enable()
 
     def on_mount(self) -> None:
