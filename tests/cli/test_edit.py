@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from cli.calls import call, unusable
 
+from tacsim.content.library import shipped
+
 
 @pytest.fixture(autouse=True)
 def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,7 +49,25 @@ def test_a_damaged_file_is_one_line(tmp_path: Path, text: str, words: str) -> No
 
 def test_what_is_not_there_is_one_line() -> None:
     unusable(call("edit", "ogre_brigde"), "ogre_bridge")
-    unusable(call("edit", "nowhere/yard.toml"), "yard.toml")
+    unusable(call("edit", "nowhere/yard.txt"), "yard.txt")
+
+
+def test_a_file_that_is_not_there_yet_is_a_new_battle(tmp_path: Path) -> None:
+    path = tmp_path / "yard.toml"
+    assert call("edit", str(path), "--json").json == {
+        "file": str(path), "kind": "scenario", "faults": 0,
+    }  # fmt: skip
+    assert list(tmp_path.iterdir()) == [], "nothing is written before it is kept"
+
+
+def test_a_new_battle_that_cannot_be_kept_is_one_line(tmp_path: Path) -> None:
+    unusable(call("edit", str(tmp_path / "gone" / "yard.toml")), "yard.toml", "No such file")
+    plain = tmp_path / "plain"
+    plain.touch()
+    unusable(call("edit", str(plain / "yard.toml")), "yard.toml", "Not a directory")
+    unusable(call("edit", str(tmp_path / f"{'a' * 300}.toml")), "is no name for a file")
+    inside = shipped()[0].with_name("yard.toml")
+    unusable(call("edit", str(inside)), "come with the game")
 
 
 def test_the_editor_needs_a_terminal() -> None:

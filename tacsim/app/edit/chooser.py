@@ -30,7 +30,7 @@ from tacsim.app.widgets.menu import Menu, Row
 from tacsim.content.documents import read_document
 from tacsim.content.editing.manuscript import Manuscript
 from tacsim.content.editing.reading import Texts
-from tacsim.content.editing.templates import Template, empty, on_map, templates
+from tacsim.content.editing.templates import GRIDS, Template, empty, on_map, templates
 from tacsim.content.faults import ContentError
 from tacsim.content.library import shipped
 from tacsim.i18n import N_, _, known_as, ngettext, translate
@@ -48,8 +48,6 @@ from tacsim.player.opening import Setup, settings_of
 from tacsim.storage.errors import clean
 from tacsim.view.wording import words
 
-GRIDS = {"square": N_("squares"), "hex": N_("hexes"), "cube": N_("cubes")}
-"""What the cells of each kind of grid are."""
 SHORT = 80
 """The longest notice about an import, in characters."""
 

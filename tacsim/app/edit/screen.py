@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -17,7 +18,7 @@ from tacsim.app.edit.brushes import FIND, SIDE, WAY, Brushes, all_brushes, brush
 from tacsim.app.edit.drawing import Drawing
 from tacsim.app.edit.filing import Filing
 from tacsim.app.edit.parts import Parts
-from tacsim.app.edit.pick_card import PickCard
+from tacsim.app.edit.pick_card import Choice, PickCard
 from tacsim.app.shell.frame import Frame, go, in_front
 from tacsim.app.shell.keys import DESK, EDITOR, LEVELS, bindings
 from tacsim.app.widgets.field import Changed
@@ -28,27 +29,34 @@ from tacsim.app.widgets.text import DOT, clipped
 from tacsim.content.editing.manuscript import Manuscript
 from tacsim.content.editing.pen import Hand, Marks, Pen
 from tacsim.content.editing.reading import Found
+from tacsim.content.editing.templates import GRIDS, templates
 from tacsim.content.faults import ContentError
-from tacsim.i18n import _, known_as, ngettext
-from tacsim.player.kept.own_battles import Drafting
+from tacsim.i18n import _, known_as, ngettext, translate
+from tacsim.player.kept.own_battles import Drafting, to_be_begun
 from tacsim.player.opening import Setup, settings_of
+from tacsim.storage.errors import clean
 from tacsim.view.palettes.colours import hexed
+from tacsim.view.wording import words
 
 NAME = 14
 """Columns of a side's name in the heading at most."""
 
 
 class EditorScreen(Frame[None]):
-    """Changes a battle or a map. ``drafting`` writes down what is not kept."""
+    """Changes a battle or a map. ``drafting`` writes down what is not kept.
+
+    ``begun``: it is known on what field a battle begins whose file is not there yet.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(DESK, at_once=True), ("j", "move(1)", ""), ("k", "move(-1)", ""),
     ]  # fmt: skip
     CSS_PATH = "editor.tcss"
 
-    def __init__(self, manuscript: Manuscript, drafting: Drafting) -> None:
+    def __init__(self, manuscript: Manuscript, drafting: Drafting, *, begun: bool = False) -> None:
         super().__init__()
-        self._one = manuscript
+        self._one, self._drafting = manuscript, drafting
+        self._begun = begun
         field = manuscript.read.field
         size = field.size if field is not None else (1, 1)
         low = (size[0] // 2, size[1] // 2, *(0,) * (len(size) - 2))
@@ -76,6 +84,31 @@ class EditorScreen(Frame[None]):
     def on_mount(self) -> None:
         """Show everything once it is laid out."""
         self.call_after_refresh(self._show)
+        path = self._one.path
+        if not self._begun and path is not None and not self._one.changed and not path.exists():
+            self._ask_field(path)
+
+    def _ask_field(self, path: Path) -> None:
+        """Ask on what field a new battle begins; leave where none is wanted."""
+        fields = [
+            Choice(one, words.word({}, one.ruleset), translate(GRIDS[one.topology]))
+            for one in templates()
+        ]
+
+        def answered(field: object) -> None:
+            if field is None:
+                self.dismiss(None)
+                return
+            try:
+                one = to_be_begun(path, field)  # type: ignore[arg-type]  # a template
+            except ContentError as error:
+                self.tacsim.tell(str(error))
+                self.dismiss(None)
+                return
+            self.app.switch_screen(EditorScreen(one, self._drafting, begun=True))
+
+        title = _("On what field does {name} begin?").format(name=clean(path.name))
+        self.app.push_screen(PickCard(title, fields), answered)
 
     def on_resize(self, _event: Resize) -> None:
         """Fit to the new size."""

@@ -8,11 +8,13 @@ from tacsim.content.toml_values import written
 from tacsim.core.grounds import Entry
 from tacsim.core.terrain import Battlefield
 from tacsim.grid.cells import Cell
-from tacsim.i18n import _
+from tacsim.i18n import N_, _
 from tacsim.rulesets import RULESETS, content
 
 WIDTH, HEIGHT, LEVELS = 24, 14, 4
 """The size of an empty field, and its levels if it has cubes."""
+GRIDS = {"square": N_("squares"), "hex": N_("hexes"), "cube": N_("cubes")}
+"""What the cells of each kind of grid are."""
 
 
 @attrs.frozen

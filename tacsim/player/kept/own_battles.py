@@ -19,13 +19,14 @@ import attrs
 from tacsim.content.documents import read_document
 from tacsim.content.editing.manuscript import Manuscript, as_bytes, opened
 from tacsim.content.editing.reading import Texts
-from tacsim.content.faults import ContentError
+from tacsim.content.editing.templates import Template, empty, templates
+from tacsim.content.faults import ContentError, Fault
 from tacsim.content.library import is_shipped, kind_of, named_file
 from tacsim.i18n import N_, _, reason
 from tacsim.player.kept.drafts import DRAFT, draft_files, drafts_folder
 from tacsim.player.kept.monsters import Monster, kept_monsters, maps_folder, monsters_file
 from tacsim.rulesets import RULESETS, content
-from tacsim.storage.atomic import write_whole
+from tacsim.storage.atomic import writable, write_whole
 from tacsim.storage.errors import SaveError, clean
 from tacsim.storage.folder import LONGEST, is_file_name
 from tacsim.storage.locks import lock
@@ -82,6 +83,22 @@ def to_be_changed(path: Path) -> Manuscript:
     if found.read.field is None:
         raise ContentError(sorted(one.fault for one in found.read.faults))
     return found
+
+
+def to_be_begun(path: Path, template: Template | None = None) -> Manuscript:
+    """The manuscript of a file that is not there yet: a battle on an empty field, the first of all.
+
+    Errors: ContentError for a file that cannot be written.
+    """
+    if is_shipped(path):
+        words = _("files that come with the game are not written over")
+        raise ContentError([Fault(str(path), 0, "", words)])
+    if not is_file_name(path.stem):
+        words = _('"{name}" is no name for a file').format(name=clean(path.name))
+        raise ContentError([Fault(clean(str(path)), 0, "", words)])
+    writable(path)
+    texts = Texts(empty(template or templates()[0], path.stem))
+    return Manuscript(texts, path, path.parent)
 
 
 def typed_path(name: str) -> Path:
@@ -313,5 +330,5 @@ class Drafting:
 __all__ = [
     "Draft", "Drafting", "Manuscript", "changed_elsewhere", "drafts", "file_of",
     "keep", "let_go", "maps_folder", "monsters_file", "named_file", "own_battles", "own_monsters",
-    "rulesets_for", "to_be_changed", "typed_path", "usual_name",
+    "rulesets_for", "to_be_begun", "to_be_changed", "typed_path", "usual_name",
 ]  # fmt: skip

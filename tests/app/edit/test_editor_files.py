@@ -34,6 +34,7 @@ from tacsim.player.kept.own_battles import (
     let_go,
     maps_folder,
     own_battles,
+    to_be_begun,
     to_be_changed,
 )
 
@@ -69,6 +70,37 @@ async def typed(pilot: Pilot[int], text: str) -> None:
     field = pilot.app.screen.query_one(Input)
     field.value = text
     await press(pilot, "enter")
+
+
+async def test_a_file_that_is_not_there_is_begun_on_a_field_and_kept_there(
+    keep: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "tower.toml"
+    async with TacsimApp(keep=keep, edit=to_be_begun(path)).run_test(size=(80, 24)) as pilot:
+        await came(pilot, PickCard)
+        await press(pilot, *"cubes", "enter")
+        await came(pilot, EditorScreen)
+        assert editor(pilot).drawing.board.highest == 3
+        await draw_with(pilot, "wall")
+        await press(pilot, "enter", "ctrl+s")
+        await until(pilot, path.exists)
+    assert check_file(path) == []
+    tables = read_document(path).tables
+    assert (tables["name"], tables["ruleset"]) == ("tower", "pool")
+    assert tables["map"]["topology"] == "cube"
+    assert "#" in tables["map"]["grid"]
+
+
+async def test_of_a_file_that_is_not_there_nothing_is_left_where_no_field_is_wanted(
+    keep: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "tower.toml"
+    async with TacsimApp(keep=keep, edit=to_be_begun(path)).run_test(size=(80, 24)) as pilot:
+        await came(pilot, PickCard)
+        await press(pilot, "escape")
+        await came(pilot, StartScreen)
+    assert list(tmp_path.glob("tower*")) == []
+    assert drafts() == []
 
 
 async def test_a_new_battle_is_kept_under_a_name_and_can_be_fought(keep: Path) -> None:
