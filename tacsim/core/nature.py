@@ -202,7 +202,8 @@ class AreaAttack:
     ``size`` and ``range`` in cells (how far off it may start, where it need not start with its
     maker); ``save``: the saving throw in the ruleset's words (empty: none) against ``dc``, which
     spares ``half`` of the damage or all; ``recharge``: dice for the rounds until it can be made
-    again; ``returns``: the least d6 that brings it back as a turn of its owner's starts.
+    again; ``returns``: the least d6 that brings it back as a turn of its owner's starts; ``uses``:
+    how often it can be made in a battle, 0 for without end.
     """
 
     name: str
@@ -218,6 +219,12 @@ class AreaAttack:
     returns: int = 0
     cost: int = 0
     """What it costs, where the ruleset has prices for it."""
+    uses: int = attrs.field(default=0, metadata={"apart": True})
+
+    @property
+    def used(self) -> str:
+        """The resource that counts how often it has been made, where ``uses`` ends that."""
+        return f"used: {self.name}"
 
 
 @attrs.frozen

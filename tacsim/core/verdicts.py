@@ -104,6 +104,7 @@ class Reason(enum.StrEnum):
     NEVER_LOADED = "never_loaded"
     NO_AREA = "no_area"
     RECHARGING = "recharging"
+    USED_UP = "used_up"
     NO_AIM = "no_aim"
     NOT_ITS_SPACE = "not_its_space"
 

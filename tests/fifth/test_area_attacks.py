@@ -224,6 +224,32 @@ def test_a_spent_breath_comes_back_on_a_5_or_6_at_the_start_of_a_turn():
 
 
 @pytest.mark.rule("grid5e.saves")
+def test_an_area_attack_with_two_uses_is_made_twice_a_battle():
+    """What has its uses is there again each turn without a throw, and after two for good not."""
+    twice = attrs.evolve(BREATH, name="scorch", returns=0, uses=2)
+    scorch = attrs.evolve(EAST, name="scorch")
+    burst = attrs.evolve(EAST, name=None)
+    fight = dragon(dice=[*SIXES, 20, 20] * 3, areas=(twice, BREATH), b={"hp": 90}, c={"hp": 90})
+
+    def left() -> list[tuple[str, int, int]]:
+        found = actions(fight, fight.world["A"])
+        return [(one.label, one.left, one.total) for one in found if "scorch" in one.label]
+
+    def round_() -> list[ev.Event]:
+        return [e for name in ("A", "b", "c") for e in act(fight, EndTurn(name))]
+
+    assert left() == [("scorch", 2, 2)]
+    act(fight, scorch)
+    assert left() == [("scorch", 1, 2)]
+    assert not every(round_(), ev.Rolled)
+    act(fight, scorch)
+    round_()
+    assert left() == [("scorch", 0, 2)]
+    assert why_not(fight, scorch) == ("used_up", "grid5e.saves")
+    assert only(act(fight, burst), ev.AreaMade).name == "fire breath", "the other one is left"
+
+
+@pytest.mark.rule("grid5e.saves")
 def test_a_sheet_names_the_throw_that_brings_a_spent_breath_back():
     """It is no action that is left five times, but one gone until a 5 or 6."""
     fight = dragon(dice=[*SIXES, 20, 20])

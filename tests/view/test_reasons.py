@@ -17,7 +17,7 @@ DETAILS = {
     "activity": "full_attack", "intent": "deny_flank", "cost": 9, "budget": 6, "distance": 4,
     "skill": "escape_artist", "feat": "spring attack", "trigger": "noise", "shape": "cone",
     "rounds": 3, "condition": "blinded", "least": 5, "price": 3, "stamina": 2, "defence": "dodge",
-    "total": 29, "against": 30, "pounds": "250", "most": "200",
+    "uses": 3, "total": 29, "against": 30, "pounds": "250", "most": "200",
 }  # fmt: skip
 
 

@@ -55,6 +55,12 @@ _LIMIT = re.compile(
     re.I,
 )
 _AGAIN = re.compile(r"recharges?(?: on an?)? ([2-6])(?: ?(?:-|or|to) ?6)?$", re.I)
+_USES = re.compile(
+    r"([1-9][0-9]?) ?/ ?(?:day|(?:(?:short|long) )?rest)"
+    r"|recharges? (?:after|on) (?:a |finishing a )?(?:(?:short or long|short|long) )?rest",
+    re.I,
+)
+MOST_USES = 20
 _SAVE = re.compile(
     r"\bDC ?([0-9]{1,3}) (strength|dexterity|constitution|intelligence|wisdom|charisma) sav"
     r"|\b(strength|dexterity|constitution|intelligence|wisdom|charisma) sav(?:e|ing throw)"
@@ -117,6 +123,16 @@ def again(limit: str) -> int:
     """
     match = _AGAIN.fullmatch(limit.strip())
     return int(match[1]) if match else 0
+
+
+def uses(limit: str) -> int:
+    """How often a battle, of what can be done so often a day or a rest; 0 for other limits.
+
+    >>> uses("3/Day"), uses("Recharges after a Short or Long Rest"), uses("Recharge 5-6")
+    (3, 1, 0)
+    """
+    match = _USES.fullmatch(limit.strip())
+    return min(int(match[1] or 1), MOST_USES) if match else 0
 
 
 @attrs.frozen
@@ -208,7 +224,7 @@ def area_of(action: Action) -> tuple[dict[str, Any], str] | None:
         return None
     _, shape, match = min(found, key=lambda one: one[0])
     limit = limit_of(action)
-    if limit and not again(limit):
+    if limit and not (again(limit) or uses(limit)):
         return None
     size = int(next(filter(None, match.groups())))
     far = _WITHIN.search(text)
@@ -229,6 +245,8 @@ def area_of(action: Action) -> tuple[dict[str, Any], str] | None:
     }  # fmt: skip
     if again(limit):
         area["recharge"] = again(limit)
+    elif limit:
+        area["uses"] = uses(limit)
     if shape in ("burst", "square") and far is not None:
         area["range"] = f"{far[1]} ft"
     return area, text[harm.end() :]

@@ -5,7 +5,7 @@ sphere from an intersection, with all that its radius holds to the far corner; a
 is long; a line; a cube against a face of its maker's space; a square on the ground. They spread in
 straight lines and stop at walls.
 An attack takes the action; each who is caught makes a save (``grid5e.saves``), and a spent attack
-comes back on a d6 at the start of its maker's turn.
+comes back on a d6 at the start of its maker's turn, or can be made so often a battle and no more.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from tacsim.rules.battle import Battle
 from tacsim.rules.chance import Test, Throws
 from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.combat.areas import Shape
+from tacsim.rules.movement.policies import Counts
 from tacsim.rulesets.fifth import cover
 from tacsim.rulesets.fifth.abilities import ABILITIES
 from tacsim.rulesets.fifth.attacks import aftermath
@@ -66,7 +67,9 @@ class Areas(AreaRules):
         self._stack = stack
 
     def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
-        """It is spent, and the d6 has not brought it back yet."""
+        """It has been made as often as it can be, or the d6 has not brought it back yet."""
+        if area.uses and creature.resources[area.used] >= area.uses:
+            return refuse(Reason.USED_UP, self._cite["saves"], uses=area.uses)
         least = creature.resources[BACK]
         if not (area.returns and least):
             return None
@@ -83,8 +86,11 @@ class Areas(AreaRules):
         )
 
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
-        """It is gone until the d6 brings it back."""
-        return [ev.Spent(maker.id, ((BACK, area.returns),))] if area.returns else []
+        """It is gone until the d6 brings it back, or one use of it for good."""
+        counts: Counts = ((BACK, area.returns),) if area.returns else ()
+        if area.uses:
+            counts = (*counts, (area.used, maker.resources[area.used] + 1))
+        return [ev.Spent(maker.id, counts)] if counts else []
 
     def _parts(self, blast: Blast, victim: Creature) -> tuple[Modifier, ...]:
         """What counts in a victim's save: its bonus, its state, and in one of dexterity cover."""

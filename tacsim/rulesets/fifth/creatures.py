@@ -105,6 +105,7 @@ class FifthBook(Book):
                 "dc": Whole(1, 50),
                 "half": Truth(),
                 "recharge": Whole(2, 6),
+                "uses": Whole(1, 20),
                 "range": Range(length),
             },
             frozenset({"name", "shape", "size", "damage", "save", "dc"}),
@@ -250,4 +251,5 @@ class FifthBook(Book):
             half=area.get("half", False),
             range=self._lengths.range(area.get("range", 0)),
             returns=area.get("recharge", 0),
+            uses=area.get("uses", 0),
         )

@@ -251,6 +251,10 @@ SENTENCES: Mapping[Reason, tuple[str, ...]] = {
         N_("It can do this again once a d6, thrown as its turn starts, shows {least} or more."),
         N_("It cannot do this again so soon."),
     ),
+    Reason.USED_UP: (
+        N_("It has done this as often as it can in a battle: {uses}."),
+        N_("It cannot do this again in this battle."),
+    ),
     Reason.NO_AIM: (N_("It has to point at a cell other than the one where it starts."),),
     Reason.NOT_ITS_SPACE: (N_("It has to start in the creature's own space."),),
 }  # fmt: skip

@@ -139,11 +139,15 @@ def sheet_of(battle: Battle, creature: Creature | str, memory: Memory | None = N
 
 
 def actions(battle: Battle, creature: Creature) -> tuple[Action, ...]:
-    """The resources that a fresh turn brings, and others that still have points left."""
+    """The resources that a fresh turn brings, and others that still have points left.
+
+    Attacks on areas that can be made so often in a battle are among them.
+    """
     fresh = dict(battle.ruleset.economy.refresh(battle, creature))
     have = creature.resources.with_counts(**useless(battle, creature))
     names = [name for name in words.RESOURCES if fresh.get(name) or (name in fresh and have[name])]
-    listed = {*words.RESOURCES, *MEASURED, *words.KEPT}
+    limited = {area.used: area for area in creature.areas.items if area.uses}
+    listed = {*words.RESOURCES, *MEASURED, *words.KEPT, *limited}
     names += [name for name, count in fresh.items() if count and name not in listed]
     labels = {name: words.word(words.RESOURCES, name) for name in names}
     waits = [name for name in names if name in words.WAITS]
@@ -152,9 +156,14 @@ def actions(battle: Battle, creature: Creature) -> tuple[Action, ...]:
     if stepped and have["move"] and "move" in labels and not speed(battle, creature)[1]:
         labels["move"] = _("move (no distance)")  # it is left, but not to go anywhere with
     left = {name: 0 if name in waits else have[name] for name in names}
-    return tuple(
-        Action(name, labels[name], left[name], max(fresh[name], have[name])) for name in names
-    )
+    return (
+        *(Action(name, labels[name], left[name], max(fresh[name], have[name])) for name in names),
+        *(
+            Action(used, words.weapon_word(area.name, battle.world),
+                   max(0, area.uses - have[used]), area.uses)
+            for used, area in limited.items()
+        ),
+    )  # fmt: skip
 
 
 def weapon_row(world: World, attack: plain_attacks.PlainAttack) -> WeaponRow:

@@ -115,6 +115,49 @@ def test_everything_else_of_a_block_of_2014() -> None:
     assert "Condition Immunities: prone" in notes
 
 
+@pytest.mark.parametrize(
+    ("limit", "key", "value"),
+    [
+        ("2/Day", "uses", 2), ("3 / day", "uses", 3), ("1/Rest", "uses", 1),
+        ("Recharges after a Short or Long Rest", "uses", 1), ("Recharge 4-6", "recharge", 4),
+    ],
+)  # fmt: skip
+def test_an_area_is_as_limited_as_printed(limit: str, key: str, value: int) -> None:
+    text = re.sub(r"\(Recharge 5.6\)", f"({limit})", printed.STALKER)
+    assert f"({limit})" in text
+    (entry,) = entries(text, "grid5e").values()
+    (area,) = entry["areas"]
+    assert {one: area[one] for one in ("uses", "recharge") if one in area} == {key: value}
+
+
+def test_files_say_how_often_a_day_too() -> None:
+    limited = {"type": "per day", "times": 2}
+    bits = json.loads(printed.JSON)
+    ours = [bits] if isinstance(bits, dict) else bits
+    for action in ours[0]["actions"]:
+        if action.get("usage"):
+            action["usage"] = limited
+    two = json.loads(json.dumps(printed.STRIDER_2))
+    for action in two["actions"]:
+        if action.get("usage_limits"):
+            action["usage_limits"] = {"type": "PER_DAY", "param": 2}
+    for text in (json.dumps(bits), json.dumps([two])):
+        (entry,) = entries(text, "grid5e").values()
+        assert [(a["uses"], "recharge" in a) for a in entry["areas"]] == [(2, False)]
+
+
+def test_what_is_no_action_is_told_and_not_done() -> None:
+    """An area as a bonus action or a legendary one: the rules have neither."""
+    spit = "Each creature in a 20-foot Cone makes a DC 13 Dexterity saving throw: 7 (2d6) acid"
+    text = printed.OGRE.replace("The ogre jumps up to 30 feet.", f"{spit} damage.")
+    assert spit in text
+    text += f"Legendary Actions\nSplash. {spit} damage.\n"
+    (entry,) = entries(text, "grid5e").values()
+    assert [area["name"] for area in entry["areas"]] == ["Acid Breath"]
+    for what in ("Leap (bonus action): ", "Splash (legendary action): "):
+        assert any(note.startswith(what + spit[:40]) for note in entry["notes"]), what
+
+
 def test_as_many_attacks_as_another_paragraph_counts() -> None:
     heads = "The stalker makes as many bite attacks as it has heads."
     text = re.sub(r"(?<=Multiattack\. ).*", heads, printed.STALKER)
