@@ -95,16 +95,18 @@ def _speeds(block: Fifth, made: Draft) -> dict[str, str]:
 
 
 def _senses(block: Fifth, made: Draft) -> None:
-    """Darkvision, for which what sees as far in the dark otherwise stands too."""
+    """Darkvision, for which what sees as far in the dark otherwise stands too; others are told."""
     sight = {key: feet for key, feet in block.senses.items() if key != "tremorsense"}
+    best = ""
     if sight:
         best = max(sight, key=lambda key: (sight[key], key == "darkvision"))
         made.entry["darkvision"] = f"{sight[best]} ft"
         if best != "darkvision":
             told = N_("{sense} {feet} ft: only that it sees in the dark so far")
             made.drop(told, sense=best, feet=sight[best])
-    if "tremorsense" in block.senses:
-        made.drop(N_("{sense} {feet} ft"), sense="tremorsense", feet=block.senses["tremorsense"])
+    for sense, feet in block.senses.items():
+        if sense not in ("darkvision", best):
+            made.drop(N_("{sense} {feet} ft"), sense=sense, feet=feet)
     if not block.speeds.get("walk") and block.speeds.get("fly"):
         made.entry["flying"] = True
 

@@ -107,6 +107,25 @@ def senses_in(text: str) -> dict[str, int]:
     return {name.lower(): int(feet) for name, feet in found}
 
 
+def speeds_in(block: Fifth, said: str) -> None:
+    """The speeds of a line such as ``30 ft., fly 60 ft. (hover)``."""
+    said = plain(said[:500])
+    block.hover = "hover" in said.lower()
+    always = re.sub(r"\([^)]*\)", "", said)
+    for part in re.split(r"[,;]", always)[:10]:
+        match = re.match(
+            r"\s*(?:(walk|fly|swim|climb|burrow)(?:m?ing)?)?\s*([0-9]{1,4}) ?(?:ft|feet)",
+            part,
+            re.I,
+        )
+        if match:
+            block.speeds.setdefault((match[1] or "walk").lower(), int(match[2]))
+    if block.speeds:
+        block.speeds.setdefault("walk", 0)
+    if re.search(r"\([^)]*\bin\b[^)]*form", said):
+        block.remark("Speed", said)
+
+
 def size_in(text: str) -> str:
     """The first size that a text names; empty for none."""
     match = re.search(rf"\b({'|'.join(SIZES)})\b", text[:80], re.I)

@@ -16,6 +16,7 @@ from tacsim.content.statblocks.fifth_block import (
     bonuses_in,
     senses_in,
     size_in,
+    speeds_in,
 )
 from tacsim.content.statblocks.fifth_words import bare, limit_of
 from tacsim.content.statblocks.shared import (
@@ -227,7 +228,7 @@ def _block(name: str, size: str, lines: list[str], origin: Origin) -> Fifth:
     block.ac, block.hp = whole(fields.get("ac"), 1, 100), whole(fields.get("hp"), 1, 10_000)
     block.cr, block.proficiency = _rating(fields)
     _other_armour(block, fields.get("ac", ""))
-    _speeds(block, fields.get("speed", ""))
+    speeds_in(block, fields.get("speed", ""))
     _scores(block, fields.get("abilities", ""))
     block.saves |= bonuses_in(fields.get("saves", ""), ABILITIES)
     block.skills = {slug(k): v for k, v in bonuses_in(fields.get("skills", ""), SKILLS).items()}
@@ -270,23 +271,6 @@ def _other_armour(block: Fifth, said: str) -> None:
     """Another armour class than the first, such as that with a spell."""
     if len(re.findall(r"[0-9]+", re.split(r"Initiative", said)[0])) > 1:
         block.remark("Armor Class", said)
-
-
-def _speeds(block: Fifth, said: str) -> None:
-    block.hover = "hover" in said.lower()
-    always = re.sub(r"\([^)]*\)", "", said)
-    for part in re.split(r"[,;]", always)[:10]:
-        match = re.match(
-            r"\s*(?:(walk|fly|swim|climb|burrow)(?:m?ing)?)?\s*([0-9]{1,4}) ?(?:ft|feet)",
-            part,
-            re.I,
-        )
-        if match:
-            block.speeds.setdefault((match[1] or "walk").lower(), int(match[2]))
-    if block.speeds:
-        block.speeds.setdefault("walk", 0)
-    if re.search(r"\([^)]*\bin\b[^)]*form", said):
-        block.remark("Speed", said)
 
 
 _GAP = r"[^\w+-]*"

@@ -32,6 +32,8 @@ _HARM = re.compile(
     r"(?: damage)?",
     re.I,
 )
+_UNTYPED = re.compile(rf"\s*[0-9]{{1,4}} ?\(({_DICE})\)(?: damage)?(?=\s*(?:[.,;]|and\b|plus\b|$))")
+"""Damage of a hit of which no type is told."""
 _AT_RANGE = re.compile(
     rf",? (?:in|as a) melee(?: attack)?,? or {_HARM.pattern},? (?:at range|as a ranged attack)",
     re.I,
@@ -72,12 +74,16 @@ _SHAPES = (
         rf"([0-9]{{1,3}}){FEET}(?:[- ]?long)?(?:, [0-9]{{1,3}}{FEET}[- ]?wide,?)?[- ]cone\b"
         rf"|\bcone\b[^.]{{0,20}}?\b([0-9]{{1,4}}){FEET} long\b", re.I)),
     ("line", re.compile(
-        rf"([0-9]{{1,4}}){FEET}(?:[- ]?long)?(?:, [0-9]{{1,3}}{FEET}[- ]?wide)?,?[- ]line\b"
+        rf"([0-9]{{1,4}}){FEET}(?:[- ]?long)?(?:,? (?:and )?[0-9]{{1,3}}{FEET}[- ]?wide)?,?[- ]"
+        r"line\b"
         rf"|\bline\b[^.]{{0,40}}?\b([0-9]{{1,4}}){FEET} long\b", re.I)),
     ("cube", re.compile(rf"([0-9]{{1,3}}){FEET}[- ]cube\b", re.I)),
     ("burst", re.compile(
         rf"([0-9]{{1,3}}){FEET}[- ]radius\b(?:[^.]{{0,40}}?)\b(?:sphere|cylinder|circle|burst)\b"
-        rf"|\bwithin ([0-9]{{1,3}}){FEET} of (?:that|the) (?:point|spot|location)\b", re.I)),
+        rf"|([0-9]{{1,3}}){FEET}[- ]radius (?:of|around|centered on) (?:that|the|a)"
+        r" (?:point|spot)\b"
+        rf"|\bwithin ([0-9]{{1,3}}){FEET} of (?:that|the)(?: target| chosen)?"
+        r" (?:point|spot|location)\b", re.I)),
     ("around", re.compile(
         rf"([0-9]{{1,3}}){FEET}[- ]emanation\b"
         r"|\b(?:each|every|all) (?:(?!target\b)[a-z'-]+ ){0,6}?creatures?\b"
@@ -176,7 +182,10 @@ def attack_of(action: Action) -> Attack | None:
     before = told[: harm.start()] if harm else ""
     later = _LATER.search(before)
     unsure = harm and (later or _UNSURE.search(before))
+    if untyped := _UNTYPED.match(told) if hit else None:
+        harm = unsure = None
     dice = (harm and not unsure and (harm[1] or harm[2] or harm[3])) or action.dice
+    dice = untyped[1] if untyped else dice
     if hit and not dice and (later or not (harm or _FIGURE.search(told))):
         dice = "0"
     parts = _parts(dice)
@@ -191,6 +200,7 @@ def attack_of(action: Action) -> Attack | None:
     if arm is None and range_ is None:
         arm = 5
     rest = told[(other or harm).end() :] if harm and not unsure else told
+    rest = told[untyped.end() :] if untyped else rest
     target = re.search(r"\bone ([^.]{1,160})", head)
     return Attack(
         bonus, *parts, harm[4].lower() if harm and not unsure else "",

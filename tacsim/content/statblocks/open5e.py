@@ -8,6 +8,7 @@ from typing import Any
 from tacsim.content.statblocks.fifth_block import (
     ABILITIES,
     SENSES,
+    SKILLS,
     Action,
     Fifth,
     read_defences,
@@ -16,6 +17,7 @@ from tacsim.content.statblocks.fifth_block import (
     read_speeds,
     senses_in,
     size_in,
+    speeds_in,
     with_bonus,
 )
 from tacsim.content.statblocks.shared import (
@@ -44,8 +46,11 @@ _MARKS = frozenset(
 
 
 def is_own(value: Mapping[str, Any]) -> bool:
-    """Whether a monster is one of version 1, or a creature of version 2."""
-    return not _MARKS.isdisjoint(value)
+    """Whether a monster is one of version 1, or a creature of version 2.
+
+    In the files out of which version 1 is made, as in old ones of 5e-bits, speeds are words.
+    """
+    return not _MARKS.isdisjoint(value) or isinstance(value.get("speed"), str)
 
 
 def read(value: Mapping[str, Any]) -> Fifth:
@@ -64,7 +69,11 @@ def read(value: Mapping[str, Any]) -> Fifth:
         ),
     )
     read_scores(block, table(value.get("ability_scores")) or value)
-    read_speeds(block, table(value.get("speed")))
+    speed = value.get("speed")
+    if isinstance(speed, str):
+        speeds_in(block, speed)
+    else:
+        read_speeds(block, table(speed))
     _bonuses(block, value)
     block.senses = senses_in(text_of(value.get("senses")))
     for sense in SENSES:
@@ -100,6 +109,10 @@ def _bonuses(block: Fifth, value: Mapping[str, Any]) -> None:
         bonus = whole(said, -50, 100)
         if bonus is not None and isinstance(name, str):
             block.skills[slug(name)] = bonus
+    for name in map(slug, SKILLS):
+        bonus = whole(value.get(name), -50, 100)
+        if bonus is not None:
+            block.skills.setdefault(name, bonus)
 
 
 _KINDS = {

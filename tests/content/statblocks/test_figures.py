@@ -130,6 +130,72 @@ def test_an_area_is_as_limited_as_printed(limit: str, key: str, value: int) -> N
     assert {one: area[one] for one in ("uses", "recharge") if one in area} == {key: value}
 
 
+SPIT = "must make a DC 14 Dexterity saving throw, taking 21 (6d6) acid damage on a failed save"
+
+
+@pytest.mark.parametrize(
+    ("where", "shape", "size", "range_"),
+    [
+        ("in a 60-foot-long  10-foot-wide line. Each creature in it", "line", "60 ft", None),
+        ("in a 60-foot-long, 5-footwide Line. Each creature in it", "line", "60 ft", None),
+        ("a point within 90 feet, in a 20-foot-radius around the point. Each foe there",
+         "burst", "20 ft", "90 ft"),
+        ("at a point within 90 feet. All creatures within 20 feet of the target point, who",
+         "burst", "20 ft", "90 ft"),
+    ],
+)  # fmt: skip
+def test_areas_in_odd_words(where: str, shape: str, size: str, range_: str | None) -> None:
+    text = re.sub(
+        r"spits mud.*?successful one", f"spits {where} {SPIT}", printed.STALKER, flags=re.S
+    )
+    assert where in text
+    (entry,) = entries(text, "grid5e").values()
+    (area,) = entry["areas"]
+    assert (area["shape"], area["size"], area.get("range")) == (shape, size, range_)
+
+
+@pytest.mark.parametrize(
+    "after", [".", "", ", and 7 (2d6) fire damage.", " plus 7 (2d6) cold damage."]
+)
+def test_damage_of_no_type_has_its_bonus(after: str) -> None:
+    """Fields beside it may leave the bonus out: what is printed counts."""
+    bite = {
+        "name": "Bite", "attack_bonus": 4, "damage_dice": "2d8",
+        "desc": f"Melee Weapon Attack: +4 to hit, reach 5 ft. Hit: 12 (2d8 + 3){after}",
+    }  # fmt: skip
+    (entry,) = entries(json.dumps([{**printed.STRIDER_1, "actions": [bite]}]), "grid5e").values()
+    (natural,) = entry["natural_weapons"]
+    bonus = (printed.STRIDER_1["dexterity"] - 10) // 2 if natural["ability"] == "dex" else 0
+    assert natural["damage"] == "2d8"
+    assert bonus + entry["damage_bonus"]["bite"] == 3
+
+
+def test_other_senses_are_told() -> None:
+    senses = "Senses blindsight 30 ft. (blind beyond it), darkvision 60 ft., tremorsense 20 ft."
+    text = printed.STALKER.replace("Senses darkvision 60 ft.", senses)
+    assert "tremorsense" in text
+    (entry,) = entries(text, "grid5e").values()
+    assert entry["darkvision"] == "60 ft"
+    assert {"blindsight 30 ft", "tremorsense 20 ft"} <= set(entry["notes"])
+
+
+def test_files_in_which_speeds_are_words() -> None:
+    """The files behind Open5e's first version, and 5e-bits' old ones, have numbers as words too."""
+    raw = {
+        key: str(value) if key in ("armor_class", "hit_points", "strength", "dexterity") else value
+        for key, value in printed.STRIDER_1.items()
+        if not key.startswith("document") and key not in ("skills", "slug", "armor_desc")
+    }
+    raw |= {"speed": "35 ft., climb 20 ft., fly 10 ft. (hover)", "stealth": 4}
+    (entry,) = entries(json.dumps([raw]), "grid5e").values()
+    (same,) = entries(json.dumps([printed.STRIDER_1]), "grid5e").values()
+    assert (entry["speed"], entry["climb"], entry["fly"]) == ("35 ft", "20 ft", "10 ft")
+    assert "hovers" in entry["notes"]
+    assert entry["skills"] == {"stealth": 4}
+    for key in ("hp", "ac", "size", "weapons", "attacks", "areas", "darkvision"):
+        assert entry.get(key) == same.get(key), key
+
+
 def test_files_say_how_often_a_day_too() -> None:
     limited = {"type": "per day", "times": 2}
     bits = json.loads(printed.JSON)
