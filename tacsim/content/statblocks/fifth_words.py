@@ -342,7 +342,11 @@ _OF_EACH = re.compile(
     rf"\b({_NUMBER}) ((?:[a-z'-]+ ){{0,3}}?)attacks? with each of (?:its|their) ({_NUMBER})\b", re.I
 )
 """So many attacks with each of so many parts."""
-_PARTS = re.compile(rf"(?:(?<=attacks )|(?<=and ))with (both|its|{_NUMBER})\b", re.I)
+_PARTS = re.compile(
+    rf"(?<=attacks )with (both|its|{_NUMBER})\b"
+    rf"|(?:(?<=and )|(?<=, ))(?:with )?(both|its|{_NUMBER})\b",
+    re.I,
+)
 """The parts of the body that it attacks with."""
 
 
@@ -368,6 +372,8 @@ def attacks_in(text: str, attacks: Iterable[str] = ()) -> int | None:
     3
     >>> attacks_in("The scorpion attacks with both claws and with its sting.")
     3
+    >>> attacks_in("The wyvern attacks with its bite and its claws.")
+    2
     >>> attacks_in("The hydra makes as many bite attacks as it has heads.") is None
     True
     >>> attacks_in("The eel makes one nip and two tail attacks.", ("Nip", "Tail"))
@@ -388,6 +394,8 @@ def attacks_in(text: str, attacks: Iterable[str] = ()) -> int | None:
             if form is _COUNT and not _MAKES.search(sentence):
                 continue
             way = _first_way(sentence)
+            if form is _PARTS and not re.search(r"\battacks with\b", way, re.I):
+                continue
             counts = [next(filter(None, m.groups())) for m in form.finditer(way)]
             if counts and form is not _TIMES and names:
                 counts += [match[1] or "once" for match in used.finditer(way)]
