@@ -320,6 +320,14 @@ def test_rays_and_what_attacks_by_itself() -> None:
     assert not [note for note in kite["notes"] if "not known" in note]
 
 
+def test_the_touch_of_the_incorporeal_goes_through_armour() -> None:
+    """The 3.5 rules: their attacks ignore armour, shields and natural armour."""
+    text = re.sub(r"Attack: .*", "Attack: Incorporeal touch +4 melee (1d6)", printed.KEEPER)
+    (entry,) = entries(text, "d20").values()
+    (touch,) = entry["natural_weapons"]
+    assert (touch["name"], touch["touch"]) == ("incorporeal_touch", True)
+
+
 def test_what_says_not_how_far_it_flies_is_left_out_and_told() -> None:
     text = printed.KITE.replace("with a range of 50 feet", "as it likes")
     (kite,) = entries(text, "d20").values()
