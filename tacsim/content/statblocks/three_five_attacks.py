@@ -70,7 +70,8 @@ def _ways(text: str) -> Iterator[_Way]:
         harm = _HARM.fullmatch((match["harm"] or "").strip())
         yield _Way(
             name, min(max(count, 1), 20), tuple(int(n) for n in match["bonus"].split("/")), ranged,
-            bool(match["touch"]) or name.lower() == _UNBODIED, harm[1] if harm else "", int(harm[2] or 0) if harm else 0,
+            bool(match["touch"]) or name.lower() == _UNBODIED,
+            harm[1] if harm else "", int(harm[2] or 0) if harm else 0,
             (harm[3] if harm else match["harm"] or "").strip(" /"), at == 0 or bool(again),
         )  # fmt: skip
         at = match.end()
