@@ -94,6 +94,16 @@ def writing(pilot: Pilot[int]) -> TextArea:
     return pilot.app.screen.query_one(TextArea)
 
 
+async def test_a_statblock_without_a_line_is_told_which(keep: Path) -> None:
+    """It is one of 5e, whatever else the page tries it as."""
+    async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await paste(pilot, IMP.replace("Speed 20 ft., fly 40 ft.\n", ""))
+        await until(pilot, lambda: "cannot be used" in shown(pilot))
+        assert "its speed is missing" in shown(pilot)
+        assert "mean something else" not in shown(pilot)
+
+
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)])
 async def test_a_statblock_is_pasted_looked_at_and_kept(keep: Path, size: tuple[int, int]) -> None:
     async with TacsimApp(keep=keep).run_test(size=size) as pilot:

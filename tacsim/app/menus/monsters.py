@@ -30,7 +30,7 @@ from tacsim.player.kept.monsters import (
     kept_monsters,
     maps_folder,
     monsters_file,
-    read_pasted,
+    not_taken,
     readers,
     taking,
     written,
@@ -156,7 +156,7 @@ def _pasted(text: str) -> Judged:
     if able:
         return Judged(list(_told(next(iter(able.values())))), sound=True)
     try:
-        return Judged(list(_told(read_pasted(text, readers()[0]))))
+        return Judged(list(_told(not_taken(text))))
     except ContentError as error:
         return Judged([Content.styled(error.faults[0].message, "$warning")])
 

@@ -48,6 +48,7 @@ _DRAFTED: Mapping[type, tuple[str, Callable[..., Draft]]] = {
     three_five_block.ThreeFive: ("3.5", three_five.draft),
 }
 """What each kind of statblock is called, as a ruleset's book calls it, and what drafts it."""
+_OTHER_GAME = N_("is a {kind} statblock: its figures mean something else under {ruleset}")
 
 
 @attrs.frozen
@@ -67,6 +68,11 @@ class Converted:
     def toml(self) -> str:
         """The entries as a bestiary file."""
         return toml(self.drafts, self.ruleset)
+
+    @property
+    def strange(self) -> int:
+        """How many of the statblocks are of another game, whose figures mean something else."""
+        return sum(told.message == _OTHER_GAME for _name, told in self.failed)
 
     @property
     def shadowed(self) -> tuple[str, ...]:
@@ -181,8 +187,7 @@ def _draft(block: Any, ruleset: str, drafts: list[Draft]) -> Told | None:
     """Add the entry of a statblock; or why there is none."""
     kind, draft = _DRAFTED[type(block)]
     if kind != content(ruleset).book.statblocks:
-        told = N_("is a {kind} statblock: its figures mean something else under {ruleset}")
-        return Told(told, {"kind": kind, "ruleset": ruleset})
+        return Told(_OTHER_GAME, {"kind": kind, "ruleset": ruleset})
     if not block.name.strip():
         return Told(N_("has no name"))
     try:

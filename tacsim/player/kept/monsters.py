@@ -77,19 +77,26 @@ def faults_of(document: Document) -> list[Fault]:
     return sorted(document_faults(document, maps_folder()))
 
 
-def read_pasted(text: str, ruleset: str) -> Converted:
-    """The entries that a ruleset gets of statblocks. Errors: ContentError where there are none."""
-    return convert(text.encode("utf-8", "replace"), ruleset, PASTED)
-
-
 def taking(text: str) -> dict[str, Converted]:
     """The rulesets that get entries of pasted statblocks, with what they get."""
     found: dict[str, Converted] = {}
     for ruleset in readers():
         with suppress(ContentError):
-            made = read_pasted(text, ruleset)
+            made = _read_pasted(text, ruleset)
             found |= {ruleset: made} if made.drafts else {}
     return found
+
+
+def not_taken(text: str) -> Converted:
+    """Why no ruleset gets an entry of pasted statblocks, as the one says whose they are.
+
+    Errors: ContentError where there are none.
+    """
+    return min((_read_pasted(text, one) for one in readers()), key=lambda made: made.strange)
+
+
+def _read_pasted(text: str, ruleset: str) -> Converted:
+    return convert(text.encode("utf-8", "replace"), ruleset, PASTED)
 
 
 def written(monster: Monster) -> str:
@@ -147,7 +154,6 @@ __all__ = [
     "keep_monsters",
     "kept_monsters",
     "monsters_file",
-    "read_pasted",
     "readers",
     "taking",
     "written",
