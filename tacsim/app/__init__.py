@@ -5,6 +5,9 @@ from __future__ import annotations
 import gc
 import sys
 import warnings
+from codecs import getincrementaldecoder
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,12 +61,25 @@ def run_app(
     return _run(TacsimApp(setup=setup, replay=watched, side=side, game=game, edit=edit))
 
 
+def _take_any_bytes() -> None:
+    """Read bytes that are no UTF-8 as U+FFFD: Textual's reading of the terminal ends at them.
+
+    A terminal of another encoding sends them, and what is pasted may have them.
+    """
+    with suppress(ImportError):  # where consoles tell characters, not bytes
+        from textual.drivers import linux_driver
+
+        lenient = partial(getincrementaldecoder("utf-8"), errors="replace")
+        vars(linux_driver)["getincrementaldecoder"] = lambda _name: lenient
+
+
 def _run(app: TacsimApp) -> int:
     """Run the game; when it goes wrong, open it again and say so, as long as that is of use."""
     from tacsim.app.shell.app import TacsimApp
     from tacsim.i18n import _
 
     warnings.simplefilter("ignore")  # they would be written over the terminal
+    _take_any_bytes()
     if sys.__stderr__ is not None:
         sys.__stderr__.reconfigure(errors="replace")  # on which Textual draws, column by column
     while True:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from app.outside import OPENINGS, TERMINALS, report, sit
+from app.outside import OPENINGS, TERMINALS, Program, report, sit
 from gate import slow
 
 SITTINGS = (
@@ -25,6 +27,22 @@ def test_whatever_is_typed_at_the_program_it_goes_on(opening: str, terminal: str
     sitting = sit("gate", opening, terminal, KEYS)
     assert not sitting.fault, report(sitting)
     assert sitting.keys >= KEYS
+
+
+def test_bytes_of_another_encoding_do_not_end_it(tmp_path: Path) -> None:
+    """An e with an accent of Latin-1, and Korean as EUC-KR has it, typed and pasted."""
+    program = Program(tmp_path, "truecolor", "start", (80, 24))
+    program.settle()
+    program.write(b"\xe9")
+    program.write("한글".encode("euc-kr"))
+    program.write(b"\x1b[200~caf\xe9\x1b[201~")
+    program.settle()
+    program.tail = b""
+    program.write(b"o")
+    program.settle()
+    assert not program.ended
+    assert "Options" in program.text
+    program.finished()
 
 
 def test_every_kind_of_terminal_comes_up() -> None:
