@@ -24,6 +24,7 @@ from tacsim.content.statblocks.fifth_words import (
     caught_in,
     is_attack,
     limit_of,
+    limited,
     options,
 )
 from tacsim.content.statblocks.shared import (
@@ -136,7 +137,7 @@ class _Attacks:
     def read(self) -> None:
         """Put every action where it belongs."""
         made, count = self.made, 1
-        for whole in self.block.actions[:MOST]:
+        for whole in limited(self.block.actions[:MOST]):
             if not whole.kind and whole.name.lower().startswith("multiattack"):
                 count = self._count(whole)
                 continue

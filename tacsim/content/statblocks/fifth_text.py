@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-
-import attrs
+from collections.abc import Iterator, Sequence
 
 from tacsim.content.statblocks.fifth_block import (
     ABILITIES,
@@ -18,7 +16,7 @@ from tacsim.content.statblocks.fifth_block import (
     size_in,
     speeds_in,
 )
-from tacsim.content.statblocks.fifth_words import bare, limit_of
+from tacsim.content.statblocks.fifth_words import bare
 from tacsim.content.statblocks.shared import (
     LONGEST,
     MOST,
@@ -235,7 +233,7 @@ def _block(name: str, size: str, lines: list[str], origin: Origin) -> Fifth:
     block.senses = senses_in(fields.get("senses", ""))
     for label in _KEPT:
         block.remark(label, fields.get(label, ""))
-    block.actions = list(_limited(_actions(body)))
+    block.actions = list(_actions(body))
     return block
 
 
@@ -352,24 +350,6 @@ def _section(line: str) -> str | None:
     if line.endswith(".") and line[:1].islower():  # the end of "can take 3 legendary actions."
         return None
     return _SECTIONS.get(re.sub(r"\s", "", line).strip(".:").lower())
-
-
-_CHOICE = re.compile(r"\bone of the following ([a-z]+ )?[a-z]+[.:]$", re.I)
-
-
-def _limited(actions: Iterable[Action]) -> Iterator[Action]:
-    """Paragraphs; those out of which one is chosen are as limited as the one that says so.
-
-    They are called as it calls them: ``Fire Breath`` is one of ``the following breath weapons``.
-    """
-    word, limit = "", ""
-    for action in actions:
-        if word and bare(action.name).lower().endswith(word):
-            yield attrs.evolve(action, limit=limit)
-            continue
-        choice = _CHOICE.search(action.text)
-        word, limit = ((choice[1] or "").strip().lower(), limit_of(action)) if choice else ("", "")
-        yield action
 
 
 def _unbroken(lines: Sequence[str]) -> Iterator[str]:

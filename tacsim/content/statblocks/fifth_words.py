@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any
 
@@ -69,6 +69,8 @@ _SAVE = re.compile(
     r"\s*:? ?\(?DC ?([0-9]{1,3})",
     re.I,
 )
+_OUTWARDS = r"(?:wave|shockwave|blast|burst|explosion|pulse)"
+"""What goes out from its maker where no point is told."""
 _SHAPES = (
     ("cone", re.compile(
         rf"([0-9]{{1,3}}){FEET}(?:[- ]?long)?(?:, [0-9]{{1,3}}{FEET}[- ]?wide,?)?[- ]cone\b"
@@ -80,6 +82,7 @@ _SHAPES = (
     ("cube", re.compile(rf"([0-9]{{1,3}}){FEET}[- ]cube\b", re.I)),
     ("burst", re.compile(
         rf"([0-9]{{1,3}}){FEET}[- ]radius\b(?:[^.]{{0,40}}?)\b(?:sphere|cylinder|circle|burst)\b"
+        rf"|([0-9]{{1,3}}){FEET}[- ]radius {_OUTWARDS}\b"
         rf"|([0-9]{{1,3}}){FEET}[- ]radius (?:of|around|centered on) (?:that|the|a)"
         r" (?:point|spot)\b"
         rf"|\bwithin ([0-9]{{1,3}}){FEET} of (?:that|the)(?: target| chosen)?"
@@ -98,7 +101,9 @@ _WITHIN = re.compile(
     rf"within ([0-9]{{1,4}}){FEET}",
     re.I,
 )
-_HALF = re.compile(r"\bhalf(?: the)?(?: of the)?(?: [a-z]+)? damage|\bhalf as much\b", re.I)
+_HALF = re.compile(
+    r"\bhalf(?: the)?(?: of the)?(?: [a-z]+)?(?: and [a-z]+)? damage|\bhalf as much\b", re.I
+)
 _OPTION = re.compile(
     r"(?:(?<=[.:;])\s|\n|^)\s*(?:[0-9]\. |- )?([A-Z][A-Za-z'-]+(?: [A-Z][a-z'-]+| of| the){0,4})"
     r"(?: \([^)]{1,40}\))?[.:] (?=The |Each |A |One |Melee |Ranged |[A-Z][a-z]+ Saving )"
@@ -197,6 +202,8 @@ def attack_of(action: Action) -> Attack | None:
     near = int(shot[1]) if shot else 0
     range_ = (near, max(near, int(shot[2] or 0))) if shot else action.range
     arm = int(reach[1]) if reach else action.reach
+    if kind and arm is None and kind[1].lower() == "melee" and shot:
+        arm, range_ = near, None  # a range that is meant for its reach
     if arm is None and range_ is None:
         arm = 5
     rest = told[(other or harm).end() :] if harm and not unsure else told
@@ -238,7 +245,8 @@ def area_of(action: Action) -> tuple[dict[str, Any], str] | None:
         return None
     size = int(next(filter(None, match.groups())))
     far = _WITHIN.search(text)
-    if shape == "burst" and far is None:
+    outwards = re.search(rf"\bradius {_OUTWARDS}\b", text, re.I)
+    if shape == "burst" and far is None and outwards is None:
         return None
     if shape == "around":
         shape, far = "burst", None
@@ -303,6 +311,24 @@ def options(action: Action) -> list[Action]:
         for mark, end in zip(marks, ends, strict=False)
     ]  # fmt: skip
     return parts or [action]
+
+
+_CHOICE = re.compile(r"\bone of the following ([a-z]+ )?[a-z]+[.:]$", re.I)
+
+
+def limited(actions: Iterable[Action]) -> Iterator[Action]:
+    """Paragraphs; those out of which one is chosen are as limited as the one that says so.
+
+    They are called as it calls them: ``Fire Breath`` is one of ``the following breath weapons``.
+    """
+    word, limit = "", ""
+    for action in actions:
+        if word and bare(action.name).lower().endswith(word):
+            yield attrs.evolve(action, limit=limit)
+            continue
+        choice = _CHOICE.search(action.text)
+        word, limit = ((choice[1] or "").strip().lower(), limit_of(action)) if choice else ("", "")
+        yield action
 
 
 # --- how many attacks ----------------------------------------------------------------------------

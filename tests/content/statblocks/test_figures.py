@@ -142,6 +142,7 @@ SPIT = "must make a DC 14 Dexterity saving throw, taking 21 (6d6) acid damage on
          "burst", "20 ft", "90 ft"),
         ("at a point within 90 feet. All creatures within 20 feet of the target point, who",
          "burst", "20 ft", "90 ft"),
+        ("so as to release a 10-foot radius wave. Each creature in it", "burst", "10 ft", None),
     ],
 )  # fmt: skip
 def test_areas_in_odd_words(where: str, shape: str, size: str, range_: str | None) -> None:
@@ -152,6 +153,31 @@ def test_areas_in_odd_words(where: str, shape: str, size: str, range_: str | Non
     (entry,) = entries(text, "grid5e").values()
     (area,) = entry["areas"]
     assert (area["shape"], area["size"], area.get("range")) == (shape, size, range_)
+
+
+def test_half_of_two_kinds_of_damage_is_half() -> None:
+    told = "and on a success half the acid and fire damage"
+    text = re.sub(r"or\s+half as much damage on a successful one", told, printed.STALKER)
+    assert told in text
+    (entry,) = entries(text, "grid5e").values()
+    assert entry["areas"][0]["half"] is True
+
+
+def test_breaths_out_of_which_one_is_chosen_are_as_limited_in_files() -> None:
+    breaths = [
+        {"name": "Breath Weapons (Recharge 5-6)",
+         "desc": "The strider uses one of the following breath weapons:"},
+        {"name": "Salt Breath", "desc": printed.SAND},
+    ]  # fmt: skip
+    one = {**printed.STRIDER_1, "actions": breaths}
+    (entry,) = entries(json.dumps([one]), "grid5e").values()
+    assert [(a["name"], a["recharge"]) for a in entry["areas"]] == [("Salt Breath", 5)]
+
+
+def test_a_melee_attack_with_a_range_reaches_so_far() -> None:
+    text = printed.STALKER.replace("+7 to hit, reach 5 ft.", "+7 to hit, range 0 ft.")
+    (entry,) = entries(text, "grid5e").values()
+    assert [(n["reach"], "range" in n) for n in entry["natural_weapons"][:1]] == [("0 ft", False)]
 
 
 @pytest.mark.parametrize(
