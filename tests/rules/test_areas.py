@@ -387,6 +387,16 @@ def test_the_breath_comes_back_after_as_many_rounds():
     assert check(fight, EAST), "thrown 1: in the next turn"
 
 
+def test_a_breath_with_one_use_is_breathed_once_a_battle():
+    once = attrs.evolve(BREATH, recharge="", uses=1)
+    fight = dragon(dice=[*SIXES, 20, 20], areas=(once, BOLT))
+    act(fight, EAST)
+    for name in ("A", "b", "c"):
+        act(fight, EndTurn(name))
+    assert why_not(fight, EAST) == ("used_up", "d20.aoe.cone")
+    assert check(fight, Area("A", "line", 12, (0, 2), (5, 2))), "what has no uses is there"
+
+
 @pytest.mark.rule("d20.actions.provoke.yes", "d20.aoo.interrupt")
 def test_breathing_provokes_nobody_unless_it_says_so():
     board = "......\n......\nAb....\n......\n......"

@@ -314,6 +314,12 @@ _FORM = re.compile(
 _OFTEN = re.compile(
     r"\bevery ([0-9]d[0-9]{1,2}|[0-9]{1,2}) rounds|\bonce (?:per|a|each) round\b", re.I
 )
+_USES = re.compile(
+    r"\b(once|twice|(?:two|three|four|five|[1-9][0-9]?) times) (?:per|a|each|every)"
+    r" (?:day|hour|[1-9][0-9]* (?:minutes|hours))\b|\b([1-9][0-9]?) ?(?:/|per) ?day\b",
+    re.I,
+)
+_TIMES = {"once": 1, "twice": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 _SAVE = re.compile(
     r"\b(Fort|Ref|Will)[a-z]*(?: save| half)?,? (?:\()?DC ([0-9]{1,2})"
     r"|DC ([0-9]{1,2}) (Fort|Ref|Will)",
@@ -331,14 +337,17 @@ def _areas(block: ThreeFive, made: Draft) -> None:
         )
         of_all = rf"\b{re.escape(name.strip())} once every ([0-9]d[0-9]{{1,2}}) rounds"
         wait = _OFTEN.search(text) or re.search(of_all, block.below, re.I)
-        if not (form and save and dice and wait):
+        often = _USES.search(text)
+        if not (form and save and dice and (wait or often)):
             continue
+        times = (often[1] or often[2]).split()[0].lower() if often else ""
         found.append({
             "name": cut(name.strip(), NAME), "shape": (form[2] or form[3]).lower(),
             "size": f"{form[1] or form[4]} ft", "damage": dice[1],
             "save": (save[1] or save[4]).lower(), "dc": int(save[2] or save[3]),
             "half": bool(re.search(r"\bhalf\b", text)),
-            **({"recharge": wait[1]} if wait[1] else {}),
+            **({"recharge": wait[1]} if wait and wait[1] else {}),
+            **({"uses": min(_TIMES.get(times) or int(times), 20)} if times else {}),
         })  # fmt: skip
     if found:
         made.entry["areas"] = found[:5]

@@ -24,6 +24,7 @@ from tacsim.rulesets.d20.abilities import ability_modifier, lowered
 from tacsim.rulesets.d20.attacks import aftermath
 from tacsim.rulesets.d20.effects import EFFECTS
 from tacsim.rulesets.d20.saves import SAVES, save
+from tacsim.rulesets.family import uses
 
 TESTS = {short: what for what, short in SAVES.items()}
 """What saving throws are tests of, by their names in the tables."""
@@ -56,10 +57,10 @@ class Areas(AreaRules):
     aftermath = staticmethod(aftermath)
 
     def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
-        """Its rounds are not over yet."""
+        """Its rounds are not over yet, or it has been made as often as it can be."""
         rounds = creature.resources["recharge"]
         if not (area.recharge and rounds):
-            return None
+            return uses.used_up(creature, area, self.clause(area.shape))
         return refuse(Reason.RECHARGING, self.clause(area.shape), rounds=rounds)
 
     def save(self, blast: Blast, victim: Creature) -> Test | None:
@@ -72,12 +73,13 @@ class Areas(AreaRules):
         return save(victim, TESTS[area.save], area.dc, self.clause(area.shape), *parts)
 
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
-        """A throw for the rounds."""
+        """A throw for the rounds, and one use."""
+        counts = uses.one_more(maker, area)
         if not area.recharge:
-            return []
+            return [ev.Spent(maker.id, counts)] if counts else []
         dice = parse(area.recharge)
         rounds = throws.roll(maker.id, "recharge", Sum(dice.count, dice.sides), dice.bonus)
-        return [rounds, ev.Spent(maker.id, (("recharge", max(1, rounds.total)),))]
+        return [rounds, ev.Spent(maker.id, (("recharge", max(1, rounds.total)), *counts))]
 
 
 def _nimble(blast: Blast, victim: Creature) -> list[Modifier]:

@@ -23,6 +23,7 @@ from tacsim.rulesets.d20.abilities import ability
 from tacsim.rulesets.d20.effects import FEATS
 from tacsim.rulesets.d20.modes import PACE, barred
 from tacsim.rulesets.d20.speed import gained
+from tacsim.rulesets.family import uses
 
 MOVE_ACTS = frozenset({"stand", "wriggle", "pick_up", "load"})
 """Acts that take a move action."""
@@ -53,6 +54,7 @@ class Economy(PlainEconomy):
             ("open", 0),
             ("opportunity", opportunities(creature)),
             *recharging(creature),
+            *uses.counts(creature),
             ("standard", 1),
             ("step", 1),
         )

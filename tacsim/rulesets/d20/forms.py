@@ -175,6 +175,7 @@ AREA = AreaForm(
         "dc": Whole(1, 200),
         "half": Truth(),
         "recharge": DiceText(),
+        "uses": Whole(1, 20),
         "range": _length(200),
         "provokes": Truth(),
     },

@@ -25,6 +25,7 @@ from tacsim.rules.chance import Test, Throws
 from tacsim.rules.combat.area_attack import AreaRules, Blast
 from tacsim.rules.combat.areas import Shape
 from tacsim.rules.movement.policies import Counts
+from tacsim.rulesets.family import uses
 from tacsim.rulesets.fifth import cover
 from tacsim.rulesets.fifth.abilities import ABILITIES
 from tacsim.rulesets.fifth.attacks import aftermath
@@ -68,11 +69,9 @@ class Areas(AreaRules):
 
     def waiting(self, creature: Creature, area: AreaAttack) -> Refused | None:
         """It has been made as often as it can be, or the d6 has not brought it back yet."""
-        if area.uses and creature.resources[area.used] >= area.uses:
-            return refuse(Reason.USED_UP, self._cite["saves"], uses=area.uses)
         least = creature.resources[BACK]
         if not (area.returns and least):
-            return None
+            return uses.used_up(creature, area, self._cite["saves"])
         return refuse(Reason.RECHARGING, self._cite["saves"], least=least)
 
     def save(self, blast: Blast, victim: Creature) -> Test | None:
@@ -87,9 +86,8 @@ class Areas(AreaRules):
 
     def spent(self, throws: Throws, maker: Creature, area: AreaAttack) -> list[ev.Event]:
         """It is gone until the d6 brings it back, or one use of it for good."""
-        counts: Counts = ((BACK, area.returns),) if area.returns else ()
-        if area.uses:
-            counts = (*counts, (area.used, maker.resources[area.used] + 1))
+        back: Counts = ((BACK, area.returns),) if area.returns else ()
+        counts = (*back, *uses.one_more(maker, area))
         return [ev.Spent(maker.id, counts)] if counts else []
 
     def _parts(self, blast: Blast, victim: Creature) -> tuple[Modifier, ...]:

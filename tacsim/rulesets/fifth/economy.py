@@ -16,6 +16,7 @@ from tacsim.enforces import enforces
 from tacsim.grid.metric import budget
 from tacsim.rules.battle import Battle
 from tacsim.rules.movement.policies import Allowance, Counts, MoveMode, PlainEconomy
+from tacsim.rulesets.family import uses
 from tacsim.rulesets.fifth.holds import burdened, held
 
 BACK = "recharge on"
@@ -27,7 +28,6 @@ class Economy(PlainEconomy):
 
     def refresh(self, battle: Battle, creature: Creature) -> Counts:
         """A fresh turn; who is held and gets free in it has its full pace."""
-        counted = dict.fromkeys(area.used for area in creature.areas.items if area.uses)
         return (
             ("action", 1),
             ("attacks", 0),
@@ -35,7 +35,7 @@ class Economy(PlainEconomy):
             ("movement", 2 * self.full_pace(battle, creature)),
             ("reaction", 1),
             *((BACK, least) for least in (creature.resources[BACK],) if least),
-            *((used, creature.resources[used]) for used in counted if creature.resources[used]),
+            *uses.counts(creature),
         )
 
     def allowance(self, battle: Battle, creature: Creature, mode: MoveMode) -> Allowance | Refused:

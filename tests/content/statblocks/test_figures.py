@@ -346,6 +346,23 @@ def test_rays_and_what_attacks_by_itself() -> None:
     assert not [note for note in kite["notes"] if "not known" in note]
 
 
+@pytest.mark.parametrize(
+    ("often", "limits"),
+    [
+        ("once per day", {"uses": 1}), ("3/day", {"uses": 3}), ("once per hour", {"uses": 1}),
+        ("twice per day", {"uses": 2}), ("three times per day", {"uses": 3}),
+        ("3/day, once every 1d4 rounds", {"uses": 3, "recharge": "1d4"}),
+        ("once every 10 rounds", {"recharge": "10"}),
+    ],
+)  # fmt: skip
+def test_breaths_of_3_5_are_as_limited_as_printed(often: str, limits: dict[str, object]) -> None:
+    text = printed.DRAKE.replace("once every 1d4 rounds", often)
+    assert often in text
+    (drake,) = entries(text, "d20").values()
+    (breath,) = drake["areas"]
+    assert {key: breath[key] for key in ("uses", "recharge") if key in breath} == limits
+
+
 def test_the_touch_of_the_incorporeal_goes_through_armour() -> None:
     """The 3.5 rules: their attacks ignore armour, shields and natural armour."""
     text = re.sub(r"Attack: .*", "Attack: Incorporeal touch +4 melee (1d6)", printed.KEEPER)
