@@ -91,6 +91,20 @@ async def test_a_file_that_is_not_there_is_begun_on_a_field_and_kept_there(
     assert "#" in tables["map"]["grid"]
 
 
+async def test_what_came_into_the_place_of_a_new_file_is_not_written_over_unasked(
+    keep: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "tower.toml"
+    async with TacsimApp(keep=keep, edit=to_be_begun(path)).run_test(size=(80, 24)) as pilot:
+        await came(pilot, PickCard)
+        await press(pilot, "enter")
+        await came(pilot, EditorScreen)
+        path.write_text("another's")
+        await press(pilot, "ctrl+s")
+        await came(pilot, SureCard)
+    assert path.read_text() == "another's"
+
+
 async def test_of_a_file_that_is_not_there_nothing_is_left_where_no_field_is_wanted(
     keep: Path, tmp_path: Path
 ) -> None:
