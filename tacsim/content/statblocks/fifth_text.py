@@ -101,6 +101,10 @@ _STRIKES = re.compile(
     rf"{_TITLE}[.:]\s+(?=(?:Melee|Ranged)\b[A-Za-z ]{{0,30}}\bAttack\b|[A-Z][a-z]+ Saving Throw:)"
 )
 """Names of attacks, which begin a paragraph also where the one above lacks its full stop."""
+_SPARING = re.compile(
+    rf"(?=[^.:(\n]{{1,60}}\((?i:recharge|[0-9]{{1,2}} ?/ ?(?:day|rest)\b)){_TITLE}[.:]{_LEFT}"
+)
+"""Names of what cannot always be done, which do so too."""
 _APART = re.compile(r"(?<=[a-z])- (?=[a-z])(?!and\b|or\b|to\b)")
 """Where a word was broken at the end of a line that is none any more."""
 _DOTTED = re.compile(rf"{_TITLE}(?:\.{_LEFT}|:\s+(?=Melee\b|Ranged\b|[A-Z][a-z]+ Saving\b))")
@@ -385,7 +389,7 @@ def _actions(lines: list[str]) -> Iterator[Action]:
     ended, listed = True, False
     for line in _unbroken(lines):
         heading = _section(line)
-        match = (form if ended else _STRIKES).match(line)
+        match = (form if ended else _STRIKES).match(line) or _SPARING.match(line)
         if heading is not None or (match and bare(match[1]).lower() not in _NO_NAMES):
             if name:
                 yield Action(name, text.strip(), kind=kind)

@@ -48,9 +48,11 @@ _MARKS = frozenset(
 def is_own(value: Mapping[str, Any]) -> bool:
     """Whether a monster is one of version 1, or a creature of version 2.
 
-    In the files out of which version 1 is made, as in old ones of 5e-bits, speeds are words.
+    In the files out of which version 1 is made, as in old ones of 5e-bits, speeds and senses are
+    words.
     """
-    return not _MARKS.isdisjoint(value) or isinstance(value.get("speed"), str)
+    said = (value.get(key) for key in ("speed", "senses"))
+    return not _MARKS.isdisjoint(value) or any(isinstance(one, str) for one in said)
 
 
 def read(value: Mapping[str, Any]) -> Fifth:

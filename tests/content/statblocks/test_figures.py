@@ -130,6 +130,12 @@ def test_an_area_is_as_limited_as_printed(limit: str, key: str, value: int) -> N
     assert {one: area[one] for one in ("uses", "recharge") if one in area} == {key: value}
 
 
+def test_an_area_begins_where_the_paragraph_above_lacks_its_full_stop() -> None:
+    text = printed.STALKER.replace("Mud Spit (", "Rest. The stalker rests\nMud Spit (")
+    (entry,) = entries(text, "grid5e").values()
+    assert [area["name"] for area in entry["areas"]] == ["Mud Spit"]
+
+
 SPIT = "must make a DC 14 Dexterity saving throw, taking 21 (6d6) acid damage on a failed save"
 
 
