@@ -43,7 +43,7 @@ class Game:
     out of a save; ``seed``: what was asked for, None for any; ``names``: those given;
     ``remarks``: what is to be said of the save it goes on from; ``advice``: whether each of several
     people may ask what the commander would do; ``kept``: the file into which it was written where
-    its save did not take it, None for none.
+    its save did not take it, None for none; ``parties``: those that were chosen, by side.
     """
 
     name: str
@@ -60,6 +60,7 @@ class Game:
     remarks: tuple[str, ...] = ()
     advice: bool = False
     kept: Path | None = None
+    parties: Mapping[str, str] = attrs.field(factory=dict)
 
     @property
     def title(self) -> str:
@@ -87,7 +88,10 @@ class Game:
         controllers = {side: in_full(who) for side, who in self.controllers.items()}
         names = {table: dict(given) for table, given in self.names.items()}
         switches = dict(self.scenario.switches)
-        return Settings(controllers, self.opening.fog, self.seed, switches, names, self.advice)
+        return Settings(
+            controllers, self.opening.fog, self.seed, switches, names, self.advice,
+            dict(self.parties),
+        )  # fmt: skip
 
     @property
     def recent(self) -> Recent | None:
@@ -182,6 +186,7 @@ class Game:
         chosen = self.swapped if swapped else self.controllers
         game = new_game(self.scenario, chosen, seed=seed, fog=self.opening.fog, advice=self.advice)
         game.path, game.seed, game.names = self.path, self.seed, self.names
+        game.parties = self.parties
         return game
 
     @property

@@ -27,6 +27,7 @@ from tacsim.storage.errors import clean
 from tacsim.storage.saved import is_save, read
 
 if TYPE_CHECKING:
+    from tacsim.content.fielding import Fielded
     from tacsim.content.generate import Draft
 
 T = TypeVar("T")
@@ -47,15 +48,74 @@ class Setup:
     settled: bool = False
     drawn: Draft | None = None
     daily: bool = False
-    _named: tuple[Names, Scenario] | None = attrs.field(default=None, init=False, eq=False)
+    _named: tuple[Names, Scenario, Scenario] | None = attrs.field(
+        default=None, init=False, eq=False
+    )
+    _peopled: tuple[dict[str, str], Scenario] | None = attrs.field(
+        default=None, init=False, eq=False
+    )
+
+    @property
+    def peopled(self) -> Scenario:
+        """The scenario with the parties that are chosen; ValueError for one that cannot be."""
+        if self._peopled is None or self._peopled[0] != self.settings.parties:
+            parties, found = dict(self.settings.parties), self.base
+            if parties:
+                from tacsim.player.kept.parties import with_parties
+
+                found = with_parties(found, parties)
+            self._peopled = (parties, found)
+        return self._peopled[1]
 
     @property
     def scenario(self) -> Scenario:
-        """The scenario with the names that are given; ValueError for those that cannot be."""
-        if self._named is None or self._named[0] != self.settings.names:
-            names = {table: dict(given) for table, given in self.settings.names.items()}
-            self._named = (names, named(self.base, names))
-        return self._named[1]
+        """The same with the names that are given; ValueError for those that cannot be."""
+        names, peopled = self.settings.names, self.peopled
+        if self._named is None or self._named[0] != names or self._named[1] is not peopled:
+            names = {table: dict(given) for table, given in names.items()}
+            self._named = (names, peopled, named(peopled, names))
+        return self._named[2]
+
+    def takes_party(self, side: str) -> bool:
+        """Whether a party may take the place of a side's creatures: people play it.
+
+        Those who are drawn, learn or are on a run have theirs otherwise.
+        """
+        other = self.drawn is not None or self.daily
+        other = other or self.base.lesson is not None or self.base.gauntlet is not None
+        chosen = self.settings
+        return not other and (side in chosen.parties or is_person(chosen.controllers[side]))
+
+    def next_party(self, side: str, by: int) -> list[str]:
+        """Let the next of the player's parties play a side, or the scenario's own creatures.
+
+        Returns what is to be said of it. One that cannot be is passed over.
+        """
+        from tacsim.player.kept.parties import names_after, with_party_named
+
+        before, chosen = self.settings.parties, self.settings
+        said = list[str]()
+        for name in names_after(self.ruleset, before.get(side, ""), by):
+            chosen.parties = {key: one for key, one in before.items() if key != side}
+            try:
+                if name:
+                    found = with_party_named(self.peopled, side, name)
+                    chosen.parties = {**chosen.parties, side: name}
+                    said += _remarks(name, found)
+                self._forget_names(side)
+                self.scenario  # noqa: B018  # which refuses what cannot be
+            except ValueError as error:
+                said.append(str(error))
+            else:
+                break
+        return said
+
+    def _forget_names(self, side: str) -> None:
+        """Forget the names that were given to the creatures of a side, which are others now."""
+        own = {one.id for one in self.peopled.creatures if one.side != side}
+        names = {key: dict(given) for key, given in self.settings.names.items()}
+        kept = {key: name for key, name in names.pop(CREATURE, {}).items() if key in own}
+        self.settings.names = {**names, **({CREATURE: kept} if kept else {})}
 
     @property
     def held(self) -> bool:
@@ -92,13 +152,13 @@ class Setup:
     def own(self, table: str, key: str) -> str:
         """The name that was given to a side or creature, else the scenario's own, as it is read."""
         given = self.settings.names.get(table, {})
-        return given.get(key) or known_as(names_of(self.base)[table][key])
+        return given.get(key) or known_as(names_of(self.peopled)[table][key])
 
     def rename(self, table: str, key: str, name: str) -> None:
         """Name a side or creature, or none by its own name again if empty; ValueError."""
         before = self.settings.names
         given = {one: text for one, text in before.get(table, {}).items() if one != key}
-        if name.strip() and name != known_as(names_of(self.base)[table][key]):
+        if name.strip() and name != known_as(names_of(self.peopled)[table][key]):
             given[key] = checked_name(name, self.others(table, key))
         self.settings.names = {key: kept for key, kept in {**before, table: given}.items() if kept}
         try:
@@ -109,15 +169,27 @@ class Setup:
 
     def begin(self) -> Game:
         """A new game, kept in a save. Errors: ValueError, ContentError."""
-        chosen, base = self.settings, self.base
+        chosen = self.settings
         seed = drawn_seed() if chosen.seed is None else chosen.seed
         game = new_game(
-            base, chosen.controllers, seed=seed, fog=chosen.fog, switches=chosen.switches,
+            self.peopled, chosen.controllers, seed=seed, fog=chosen.fog, switches=chosen.switches,
             names={table: dict(given) for table, given in chosen.names.items()},
             advice=chosen.advice,
         )  # fmt: skip
-        game.path, game.seed = self.path, chosen.seed
+        game.path, game.seed, game.parties = self.path, chosen.seed, dict(chosen.parties)
         return game
+
+
+def _remarks(name: str, found: Fielded) -> list[str]:
+    """Who of a party is not there, and who of a side is still there, in words."""
+    said = []
+    if found.left_out:
+        text = _("{party}: there is no place for {names}.")
+        said.append(text.format(party=clean(name), names=", ".join(map(known_as, found.left_out))))
+    if found.staying:
+        text = _("The battle is about {names}, whom no party replaces.")
+        said.append(text.format(names=", ".join(map(known_as, found.staying))))
+    return said
 
 
 def settings_of(scenario: Scenario) -> Settings:
@@ -141,9 +213,18 @@ def again(recent: Recent) -> tuple[Setup, str]:
     if not os.path.lexists(recent.path):
         raise ContentError([Fault(recent.path, 0, "", _("is no longer there"))])
     scenario, remark = read_scenario(recent.path), ""
-    if stamp(scenario) != recent.stamp:
-        remark = _("{file} has changed since it was fought last.").format(file=file)
-    setup = Setup(Path(recent.path), scenario, _fitted(recent.settings, scenario))
+    setup = Setup(Path(recent.path), scenario, settings_of(scenario))
+    setup.settings.parties = _known(recent.settings.parties, setup.settings.controllers)
+    try:
+        peopled = setup.peopled
+    except ValueError as error:
+        setup.settings.parties, peopled, remark = {}, scenario, str(error)
+    if not remark and stamp(peopled) != recent.stamp:
+        text = _("{file} has changed since it was fought last.")
+        if setup.settings.parties:
+            text = _("{file} or a party in it has changed since it was fought last.")
+        remark = text.format(file=file)
+    setup.settings = attrs.evolve(_fitted(recent.settings, peopled), parties=setup.settings.parties)
     try:
         setup.scenario  # noqa: B018  # which refuses what cannot be
     except ValueError as error:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from app.players import shown, until
+from app.players import CROSSING, screen, settled, shown, until
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
+from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.character_card import CharacterCard
 from tacsim.app.menus.fork_card import SureCard
 from tacsim.app.menus.parties import PartiesScreen, RulesetCard
@@ -16,7 +17,11 @@ from tacsim.app.menus.skirmish import SkirmishScreen
 from tacsim.app.menus.text_card import TextCard
 from tacsim.app.shell.app import TacsimApp
 from tacsim.content.characters import Party, character
-from tacsim.player.kept.parties import keep_party, kept_parties, parties_folder
+from tacsim.content.scenarios import read_scenario
+from tacsim.player.game import resumed_game
+from tacsim.player.kept.parties import delete_party, keep_party, kept_parties, parties_folder
+from tacsim.player.kept.recent import read_recent
+from tacsim.player.opening import again
 
 SIZES = [(120, 40), (80, 24), (60, 20)]
 
@@ -223,3 +228,79 @@ async def test_the_party_goes_with_its_rules(keep: Path) -> None:
             await until(pilot, lambda before=before: screen.setup is not before)
         assert screen.setup.drawn.wanted.ruleset == "grid5e"
         assert screen.setup.drawn.wanted.party == ()
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_party_fights_a_battle_out_of_the_list(
+    keep: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """It stands where the side stood; the save, the recent setup and going back to it have it."""
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [CROSSING])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
+    kept("d20", "Birgit", "Cedric", "Dunstan")
+    kept("pool", "Ulfberht", name="Others")
+    async with TacsimApp(keep=keep).run_test(size=size) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: front(pilot, SkirmishScreen))
+        setup = pilot.app.screen
+        menu = setup.query_one("#settings", OptionList)
+        await pilot.press("tab")
+        await until(pilot, lambda: menu.has_focus and menu.option_count > 0)
+        menu.highlighted = menu.get_option_index("party:heroes")
+        await pilot.press("right")
+        await until(pilot, lambda: "The Five" in shown(pilot))
+        assert told(pilot) == ["The Five: there is no place for Dunstan."]
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, BattleScreen))
+        await settled(pilot)
+        game = screen(pilot).game
+        ours = {one.id: one.body.at for one in game.opening.world.creatures}
+        assert ours["birgit"] == (5, 5)
+        assert ours["cedric"] == (4, 7)
+        assert {"aldis", "brin"}.isdisjoint(ours)
+        assert {"ogre", "wolf"} <= set(ours)
+        [row], _trouble = read_recent(keep.with_name("recent.json"))
+        assert row.settings.parties == {"heroes": "The Five"}
+        found, remark = again(row)
+        assert (found.scenario, remark) == (game.scenario, "")
+    again_from_save = resumed_game(game.save)
+    assert {one.id for one in again_from_save.scenario.creatures} == set(ours)
+    again_from_save.close()
+    keep_party(Party("The Five", "d20").with_member(None, character("d20", "Ede")))
+    found, remark = again(row)
+    assert [one.id for one in found.scenario.creatures] == ["ede", "ogre", "wolf"]
+    assert "has changed" in remark
+    delete_party(kept_parties("d20")[0])
+    found, remark = again(row)
+    assert found.scenario == read_scenario(CROSSING)
+    assert "The Five" in remark
+
+
+async def test_only_sides_that_people_play_take_a_party(
+    keep: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next one after the last party is the scenario's own again, with the names it had."""
+    monkeypatch.setattr("tacsim.app.menus.scenarios.library", lambda: [CROSSING])
+    monkeypatch.setattr("tacsim.app.menus.scenarios.roots", lambda: ())
+    kept("d20", "Birgit")
+    async with TacsimApp(keep=keep).run_test(size=(120, 40)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: front(pilot, SkirmishScreen))
+        setup = pilot.app.screen
+        menu = setup.query_one("#settings", OptionList)
+        await pilot.press("tab")
+        await until(pilot, lambda: menu.has_focus and menu.option_count > 0)
+        rows = [one.id for one in menu.options if (one.id or "").startswith("party:")]
+        assert rows == ["party:heroes"]
+        own = setup.setup.scenario
+        setup.setup.rename("creature", "aldis", "Bo")
+        for members in (["birgit", "ogre", "wolf"], [one.id for one in own.creatures]):
+            menu.highlighted = menu.get_option_index("party:heroes")
+            await pilot.press("right")
+            await until(
+                pilot,
+                lambda members=members: (
+                    [one.id for one in setup.setup.scenario.creatures] == members
+                ),
+            )
+        assert setup.setup.scenario == own

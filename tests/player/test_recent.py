@@ -37,7 +37,7 @@ SETTINGS = st.builds(
     st.dictionaries(TEXTS, TEXTS, max_size=3), st.booleans(),
     st.none() | st.integers(-(2**63), 2**63 - 1), st.dictionaries(TEXTS, st.booleans(), max_size=3),
     st.dictionaries(st.sampled_from(["side", "creature"]), st.dictionaries(TEXTS, TEXTS)),
-    st.booleans(),
+    st.booleans(), st.dictionaries(TEXTS, TEXTS, max_size=2),
 )  # fmt: skip
 RECENT = st.builds(Recent, TEXTS, TEXTS, TEXTS, SETTINGS)
 

@@ -243,7 +243,9 @@ class LabScreen(Frame[None]):
         before = self.bench.setup
         chosen = attrs.evolve(before.settings, seed=seed)
         if plan.values:
-            chosen = attrs.evolve(chosen, switches=dict(plan.scenario.switches), names={})
+            chosen = attrs.evolve(
+                chosen, switches=dict(plan.scenario.switches), names={}, parties={}
+            )
             setup = Setup(None, plan.scenario, chosen)
         else:
             setup = Setup(before.path, before.base, chosen)

@@ -56,7 +56,7 @@ class PartiesScreen(KeptList[tuple[Kept, int | None]]):
     HEAD = N_("Parties")
     FOLDER = parties_folder
     PLACE = N_("Parties lie in {folder}")
-    EMPTY = N_("There is no party yet: n makes one. Quick battles can then be fought with it.")
+    EMPTY = N_("There is no party yet: n makes one. Battles can then be fought with it.")
 
     def found(self) -> list[tuple[Kept, int | None]]:
         """The parties, each before its members."""

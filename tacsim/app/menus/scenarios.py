@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,6 +17,7 @@ from tacsim.content.scenarios import read_scenario
 from tacsim.player.game import Game
 from tacsim.player.kept.own_battles import own_battles
 from tacsim.player.kept.recent import Recent
+from tacsim.player.kept.settings import Settings
 from tacsim.player.opening import Setup, again, names_given, settings_of
 
 FIRST = "ogre_bridge"
@@ -58,13 +60,11 @@ class Scenarios:
 
     def setup_of(self, game: Game) -> Setup:
         """The setup of a game; one of a save is looked for among the scenarios."""
-        chosen, mark = game.chosen, stamp(game.scenario)
-        setups = [one for one in self.all if isinstance(one, Setup)]
-        same = next((one for one in setups if stamp(one.base) == mark), None)
-        if same is None:
-            return Setup(game.path, game.scenario, attrs.evolve(chosen, names={}))
-        chosen.names = names_given(game.scenario, same.base)
-        return Setup(same.path, same.base, chosen)
+        chosen = game.chosen
+        for one in self.all:
+            if isinstance(one, Setup) and _makes(one, game, chosen):
+                return Setup(one.path, one.base, chosen)
+        return Setup(game.path, game.scenario, attrs.evolve(chosen, names={}, parties={}))
 
     def put_in(self, setup: Setup) -> None:
         """Put a setup in the place of its scenario's, or first, and show it."""
@@ -105,6 +105,22 @@ def _files() -> list[Path]:
                 found.append(path)
                 names.add(path.name)
     return [*found, *own_battles("scenario")]
+
+
+def _makes(one: Setup, game: Game, chosen: Settings) -> bool:
+    """Whether a game is of a scenario, as it is or with parties; these are in ``chosen`` then."""
+    mark = stamp(game.scenario)
+    others = game.parties if one.path == game.path else {}
+    for parties in ({}, one.settings.parties, others):
+        found = Setup(one.path, one.base, Settings({}, fog=False, seed=None, parties=dict(parties)))
+        with suppress(ValueError):
+            if stamp(found.peopled) == mark:
+                chosen.parties = found.settings.parties
+                chosen.names = names_given(game.scenario, found.peopled)
+                return True
+        if not game.parties and not one.settings.parties:
+            break
+    return False
 
 
 def _entry(path: Path, chosen: Sequence[Recent]) -> Entry:

@@ -39,9 +39,13 @@ def players() -> list[str]:
 
 
 def setup_lines(
-    setup: Setup, palette: Palette, width: int, odds: Odds, *, how: bool = False
-) -> list[Row]:
-    """The lines of a setup, each with its id; ``how``: under the bar also how opponents play."""
+    setup: Setup, palette: Palette, width: int, odds: Odds, *, how: bool = False,
+    parties: bool = False,
+) -> list[Row]:  # fmt: skip
+    """The lines of a setup, each with its id; ``how``: under the bar also how opponents play.
+
+    ``parties``: whether the player keeps parties for its rules.
+    """
     scenario, chosen = setup.scenario, setup.settings
     rows = [
         _side(scenario, side, chosen, hexed(palette.side(at)), width, how=how)
@@ -57,6 +61,11 @@ def setup_lines(
                 (f"drawn:{what}", [_line(translate(name), told(asked, what))])
                 for what, name in ASKED.items()
             ]
+        ),
+        *(
+            (f"party:{side.id}", [_line(_("Party"), _party_text(chosen, side))])
+            for side in scenario.sides
+            if setup.takes_party(side.id) and (parties or side.id in chosen.parties)
         ),
         ("fog", [_line(_("Fog of war"), fog_text(chosen))]),
         *([("advice", [_line(_("Advice"), advice_text(chosen))])] if _several(chosen) else []),
@@ -125,6 +134,14 @@ def fog_text(chosen: Settings) -> str:
     return _("on: what its creatures see") if chosen.fog else _("off")
 
 
+def _party_text(chosen: Settings, side: Side) -> str:
+    """Which party takes the place of a side's creatures, in words."""
+    return _("{side}: {player}").format(
+        side=known_as(side.name),
+        player=clean(chosen.parties.get(side.id, "")) or _("the scenario's own"),
+    )
+
+
 def _several(chosen: Settings) -> bool:
     """Whether more than one side is played by people."""
     return sum(map(is_person, chosen.controllers.values())) > 1
@@ -150,6 +167,7 @@ def summary(scenario: Scenario, chosen: Settings) -> str:
     ]
     more = [_("fog")] if chosen.fog else []
     more += [_("advice")] if chosen.advice and _several(chosen) else []
+    more += map(clean, chosen.parties.values())
     named = sum(map(len, chosen.names.values()))
     text = ngettext("{n} name of your own", "{n} names of your own", named).format(n=named)
     more += [text] if named else []

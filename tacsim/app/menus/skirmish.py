@@ -30,6 +30,7 @@ from tacsim.content.naming import stamp
 from tacsim.i18n import N_, _, known_as
 from tacsim.player.drawn import another, drawn_setup, next_asked
 from tacsim.player.game import Game
+from tacsim.player.kept.parties import kept_parties
 from tacsim.player.kept.recent import Recent, read_recent
 from tacsim.player.opening import Setup, again
 from tacsim.storage.folder import save_info
@@ -85,6 +86,8 @@ class SkirmishScreen(Frame[None]):
         """The battle of a day that is to begin as soon as it may."""
         found, self._trouble = read_recent(recent)
         self._scenarios = Scenarios([*drafts, *found], found)
+        self._parties = {one.party.ruleset for one in kept_parties() if one.party is not None}
+        """The rules for which there are parties."""
         self._due = False
         """Whether something else is to be shown."""
         self._held = ExitStack()
@@ -150,7 +153,7 @@ class SkirmishScreen(Frame[None]):
     def _left_here(self) -> bool:
         """Whether the battle that was left last was set up from the scenario shown."""
         left, setup = self.tacsim.left, self.setup
-        return left is not None and setup is not None and left.scenario == stamp(setup.base)
+        return left is not None and setup is not None and left.scenario == stamp(setup.scenario)
 
     def on_screen_resume(self) -> None:
         """Say how to go on with the battle that was left, and go on trying what is shown."""
@@ -293,7 +296,10 @@ class SkirmishScreen(Frame[None]):
         at = menu.highlighted
         width = max(self.query_one("#chosen").size.width - 3, 20)
         odds = self._tryout.of(setup.scenario)
-        lines = setup_lines(setup, self.tacsim.palette, width, odds, how=menu.has_focus)
+        lines = setup_lines(
+            setup, self.tacsim.palette, width, odds, how=menu.has_focus,
+            parties=setup.ruleset in self._parties,
+        )  # fmt: skip
         menu.clear_options()
         menu.add_options(lines)
         menu.highlighted = min(at or 0, menu.option_count - 1)
@@ -334,6 +340,9 @@ class SkirmishScreen(Frame[None]):
         what, _colon, key = (menu.get_option_at_index(menu.highlighted).id or "").partition(":")
         if what == "drawn" and self.setup.drawn is not None:
             self._draw(next_asked(self._pending or self.setup.drawn.wanted, key, by))
+        elif what == "party":
+            for text in self.setup.next_party(key, by):
+                self.tacsim.tell(text)
         else:
             change(self.setup, what, key, by)
         self._soon()

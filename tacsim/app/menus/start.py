@@ -50,7 +50,7 @@ ENTRIES: tuple[tuple[str, str, str], ...] = (
     ("continue", N_("Continue"), N_("take a battle up where it was left")),
     ("replays", N_("Replays"), N_("watch a battle again, forwards and back")),
     ("editor", N_("Editor"), N_("battles and maps of your own")),
-    ("parties", N_("Parties"), N_("characters of your own, for quick battles")),
+    ("parties", N_("Parties"), N_("characters of your own, for any battle")),
     ("monsters", N_("Monsters"), N_("creatures of your own, from statblocks")),
     ("rules", N_("Rules"), N_("look a rule up by its words")),
     ("options", N_("Options"), N_("colours, motion, zoom, walking")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import attrs
@@ -10,8 +11,10 @@ from tacsim.content.characters import Party
 from tacsim.content.checks import document_faults
 from tacsim.content.documents import read_document
 from tacsim.content.faults import ContentError, Fault
+from tacsim.content.fielding import Fielded, fielded
 from tacsim.content.generate import Wanted, party_of, with_party, written
 from tacsim.content.library import kind_of, library
+from tacsim.content.records import Scenario
 from tacsim.i18n import _, reason
 from tacsim.rulesets.schema import hinted
 from tacsim.storage.atomic import write_whole
@@ -113,15 +116,43 @@ def delete_party(kept: Kept) -> None:
 
 def next_party(asked: Wanted, by: int) -> Wanted:
     """The same with the next of the player's parties, or with one that is drawn."""
-    found = kept_parties(asked.ruleset)
-    names = ["", *(one.name for one in found)]
-    now = names.index(asked.party_name) if asked.party_name in names else 0
-    return with_named(asked, names[(now + by) % len(names)])
+    return with_named(asked, next(names_after(asked.ruleset, asked.party_name, by)))
+
+
+def names_after(ruleset: str, name: str, by: int) -> Iterator[str]:
+    """The names of the parties for some rules, from the one after another on, or before it.
+
+    Each once, also the empty one, which stands for no party.
+    """
+    names = ["", *(one.name for one in kept_parties(ruleset))]
+    now = names.index(name) if name in names else 0
+    return (names[(now + by * n) % len(names)] for n in range(1, len(names) + 1))
+
+
+def party_named(ruleset: str, name: str) -> Party:
+    """The party of a name, for some rules; ValueError where there is none."""
+    for one in kept_parties(ruleset):
+        if one.party is not None and one.name == name:
+            return one.party
+    raise ValueError(_("There is no party {name} any more.").format(name=clean(name)))
+
+
+def with_party_named(scenario: Scenario, side: str, name: str) -> Fielded:
+    """A scenario with the party of a name on a side; ValueError where that cannot be."""
+    return fielded(scenario, side, party_named(scenario.ruleset, name))
+
+
+def with_parties(scenario: Scenario, parties: Mapping[str, str]) -> Scenario:
+    """A scenario with parties, by their names, on sides; ValueError where that cannot be."""
+    for side, name in parties.items():
+        scenario = with_party_named(scenario, side, name).scenario
+    return scenario
 
 
 def with_named(asked: Wanted, name: str) -> Wanted:
     """The same with the party of a name as it is now; with a drawn one where there is none."""
-    for one in kept_parties(asked.ruleset):
-        if one.party is not None and one.name == name:
-            return with_party(asked, party_of(one.party.tables), name)
-    return with_party(asked, None)
+    try:
+        party = party_named(asked.ruleset, name)
+    except ValueError:
+        return with_party(asked, None)
+    return with_party(asked, party_of(party.tables), name)

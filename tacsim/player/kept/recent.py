@@ -67,10 +67,14 @@ def _recent(row: object) -> Recent:
             texts = (name, mark, *players.values(), *given)
             whole = seed is None or (type(seed) is int and -(2**63) <= seed < 2**63)
             told = all(isinstance(text, str) and text.isprintable() for text in texts)
-            advice = more.get("advice", False)
+            advice: object = more.get("advice", False)
+            found: Any = more.get("parties", {})
+            parties = dict(found)
             told = told and isinstance(advice, bool)
+            texts = (*parties, *parties.values())
+            told = told and all(isinstance(text, str) and text.isprintable() for text in texts)
             if whole and told and all(isinstance(on, bool) for on in switches.values()):
-                chosen = Settings(players, fog, seed, switches, names, advice is True)
+                chosen = Settings(players, fog, seed, switches, names, advice is True, parties)
                 return Recent(path, name, mark, chosen)
     raise ValueError("it is no battle")
 

@@ -11,6 +11,7 @@ class Settings:
 
     ``names``: those given in the place of the scenario's own, by table ("side", "creature") and id.
     ``advice``: whether each of several people may ask what the commander would do.
+    ``parties``: the names of the player's parties in the place of sides' creatures, by side.
     """
 
     controllers: dict[str, str]
@@ -19,6 +20,7 @@ class Settings:
     switches: dict[str, bool] = attrs.field(factory=dict)
     names: dict[str, dict[str, str]] = attrs.field(factory=dict)
     advice: bool = False
+    parties: dict[str, str] = attrs.field(factory=dict)
 
     def take_over(self, other: Settings) -> None:
         """Take over who plays, fog and advice, for a battle drawn in the place of another.
