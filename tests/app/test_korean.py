@@ -31,7 +31,7 @@ from tacsim.core import events as ev
 from tacsim.core.events import Entry
 from tacsim.core.intents import Strike
 from tacsim.player.forms import CARD, battle_form, creature_form, side_form
-from tacsim.player.kept.monsters import keep_monsters, read_pasted
+from tacsim.player.kept.monsters import keep_monsters, taking
 from tacsim.player.kept.own_battles import to_be_changed
 from tacsim.view.wording.intended import done
 from tacsim.view.wording.narration import narrate
@@ -140,7 +140,7 @@ def test_a_monster_of_ones_own_is_called_by_its_name_before_it_is_placed(
     korean: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TACSIM_SAVES", str(tmp_path))
-    made = read_pasted(printed.STALKER, "grid5e")
+    made = taking(printed.STALKER)["grid5e"]
     text = made.toml.replace(str(made.drafts[0].entry["name"]), "동굴 오거")
     (key,) = keep_monsters(text, "grid5e")
     one = to_be_changed(find_scenario("ogre_ravine"))
