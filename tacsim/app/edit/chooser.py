@@ -38,9 +38,11 @@ from tacsim.player.kept.own_battles import (
     UNNAMED,
     Draft,
     drafts,
+    is_new,
     maps_folder,
     own_battles,
     rulesets_for,
+    to_be_begun,
     to_be_changed,
     typed_path,
 )
@@ -207,13 +209,18 @@ class ChooserScreen(Frame[None]):
             self.tacsim.open_editor(made, entry.draft)
 
     def action_file(self) -> None:
-        """Ask for a file, and edit it."""
+        """Ask for a file, and edit it; one that is not there yet is begun."""
 
         def answered(name: str | None) -> None:
             if name:
-                self._open(Entry(name, "", partial(to_be_changed, typed_path(name))))
+                path = typed_path(name)
+                make = to_be_begun if is_new(path) else to_be_changed
+                self._open(Entry(name, "", partial(make, path)))
 
-        hint = _("A map or a battle: its path. Enter opens it, Escape closes.")
+        hint = _(
+            "A map or a battle: its path. "
+            "One that is not there, with .toml at its end, is a new battle."
+        )
         self.app.push_screen(TextCard(_("Open a file"), "", hint), answered)
 
     def action_foreign(self) -> None:

@@ -7,6 +7,7 @@ the program ends before it is kept.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -83,6 +84,11 @@ def to_be_changed(path: Path) -> Manuscript:
     if found.read.field is None:
         raise ContentError(sorted(one.fault for one in found.read.faults))
     return found
+
+
+def is_new(path: Path) -> bool:
+    """Whether a path is that of a battle's file that is not there yet."""
+    return path.suffix == SUFFIX and not os.path.lexists(path)
 
 
 def to_be_begun(path: Path, template: Template | None = None) -> Manuscript:
@@ -328,7 +334,7 @@ class Drafting:
 
 
 __all__ = [
-    "Draft", "Drafting", "Manuscript", "changed_elsewhere", "drafts", "file_of",
+    "Draft", "Drafting", "Manuscript", "changed_elsewhere", "drafts", "file_of", "is_new",
     "keep", "let_go", "maps_folder", "monsters_file", "named_file", "own_battles", "own_monsters",
     "rulesets_for", "to_be_begun", "to_be_changed", "typed_path", "usual_name",
 ]  # fmt: skip

@@ -314,7 +314,7 @@ async def test_a_file_is_opened_by_its_path_and_a_damaged_one_is_told(
     (tmp_path / "odd.toml").write_text("a = [")
     async with TacsimApp(keep=keep).run_test(size=(80, 24)) as pilot:
         await press(pilot, "e")
-        for name in ("odd.toml", "gone.toml", "~nobody-there/x", "."):
+        for name in ("odd.toml", "gone", "~nobody-there/x", "."):
             await press(pilot, "o")
             await typed(pilot, str(tmp_path / name) if "~" not in name else name)
             await came(pilot, ChooserScreen)
@@ -323,6 +323,30 @@ async def test_a_file_is_opened_by_its_path_and_a_damaged_one_is_told(
         await press(pilot, "o")
         await typed(pilot, str(tmp_path / "yard.toml"))
         await came(pilot, EditorScreen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_file_that_is_not_there_is_begun_out_of_the_list(
+    keep: Path, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    path = tmp_path / "tower.toml"
+    async with TacsimApp(keep=keep).run_test(size=size) as pilot:
+        await press(pilot, "e", "o")
+        await came(pilot, TextCard)
+        assert "a new battle" in " ".join(shown(pilot).split())
+        await typed(pilot, str(path))
+        await came(pilot, PickCard)
+        await press(pilot, "escape")
+        await came(pilot, ChooserScreen)
+        assert not path.exists()
+        await press(pilot, "o")
+        await typed(pilot, str(path))
+        await came(pilot, PickCard)
+        await press(pilot, *"cubes", "enter")
+        await came(pilot, EditorScreen)
+        await press(pilot, "ctrl+s")
+        await until(pilot, path.exists)
+    assert read_document(path).tables["map"]["topology"] == "cube"
 
 
 async def test_a_map_of_another_program_becomes_a_battle_with_a_map_of_its_own(
