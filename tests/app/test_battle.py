@@ -325,6 +325,23 @@ async def test_the_strip_tells_the_last_news_and_not_whose_turn_it_is(play: Play
         assert "'s turn" not in shown(pilot)
 
 
+async def test_the_strip_says_which_round_it_is_where_nobody_did_anything_for_a_round(
+    play: Play,
+) -> None:
+    """What Aldis did in round 1 is the last thing done in round 2, and old in round 3."""
+    async with play(game(raiders="human"), size=(80, 24)) as pilot:
+        strip = screen(pilot).query_one(Folded)
+        await press(pilot, "l", "enter")
+        moved = strip.lines[-1].plain
+        assert "Aldis walks" in moved
+        for number, said in ((1, moved), (2, moved), (3, "Round 3"), (4, "Round 4")):
+            while seat(pilot).battle.world.clock.round < number:
+                await press(pilot, "full_stop")
+            assert strip.lines[-1].plain.strip() == said.strip()
+        await press(pilot, "p")
+        assert "prone" in strip.lines[-1].plain
+
+
 async def test_the_strip_tells_what_was_done_and_not_that_it_was_let_pass(play: Play) -> None:
     async with play(game(), size=(80, 24)) as pilot:
         fight = screen(pilot)

@@ -317,10 +317,16 @@ class Folded(Lines):
             self.put(self._order(now), self._acting(now), self._news(now, lines))
 
     def _news(self, now: Now, lines: Sequence[LogLine]) -> Content:
-        """What matters most of what was done last, and how much more of weight there was."""
+        """What matters most of what was done last, and how much more of weight there was.
+
+        Where a whole round has passed since in which nothing was done, the round that it is.
+        """
         news = [line for line in lines[-SHOWN:] if line.tone not in ASIDE]
         fresh = [line for line in news if now.since is not None and line.number >= now.since]
         told = fresh or news[-1:]
+        rounds = [line for line in lines[-SHOWN:] if line.tone == "round"][-1:]
+        if rounds and rounds[0].round > (told[-1].round if told else 0) + 1:
+            told = rounds
         if not told:
             return Content("")
         chief = chief_of(told)
