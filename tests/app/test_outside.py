@@ -45,6 +45,24 @@ def test_bytes_of_another_encoding_do_not_end_it(tmp_path: Path) -> None:
     program.finished()
 
 
+def test_a_paste_of_no_text_leaves_the_page_of_pasting_open(tmp_path: Path) -> None:
+    """Escape characters, then what would go back and leave the game if it were typed."""
+    program = Program(tmp_path, "truecolor", "start", (80, 24))
+    program.settle()
+    for key in b"mp":
+        program.write(bytes([key]))
+        program.settle()
+    program.write(b"\x1b[200~" + b"\x1b" + b"y" * 40 + b"\x1b\x1bq\x11" * 9 + b"\x1b[201~")
+    program.settle()
+    assert not program.ended
+    program.tail = b""
+    program.resize((90, 30))
+    program.settle()
+    assert "Paste statblocks" in program.text
+    assert "y" * 40 in program.text
+    program.finished()
+
+
 def test_every_kind_of_terminal_comes_up() -> None:
     assert {terminal for _, terminal in SITTINGS} == set(TERMINALS)
     assert {opening for opening, _ in SITTINGS} <= set(OPENINGS)

@@ -37,6 +37,7 @@ from tacsim.app.shell.options import (
     write_options,
 )
 from tacsim.app.shell.palette import PaletteOpener
+from tacsim.app.shell.pastes import take_pastes_whole
 from tacsim.app.shell.themes import PREFIX, themes
 from tacsim.i18n import N_, _, known_as, prefer, unheard
 from tacsim.i18n.hangul import keys_of
@@ -122,6 +123,7 @@ class TacsimApp(App[int]):
         trouble: Trouble | None = None,
     ) -> None:
         super().__init__()
+        take_pastes_whole()
         self._trouble = trouble
         self.leaving = False
         """Whether the game is being left: no screen stands any more."""
