@@ -211,6 +211,36 @@ async def test_the_line_under_the_bar_says_all_that_it_does(
         assert f"{words} {clause}" in text
 
 
+@pytest.mark.asyncio
+async def test_a_long_rule_leaves_the_other_acts_in_sight_and_can_be_read_whole(
+    play: Play,
+) -> None:
+    """Of climbing it takes ten rows at 60 columns, of twelve that the card has there."""
+    path = next(path for path in library() if path.stem == "griffon_cliff")
+    people = dict.fromkeys(("climbers", "nest"), "human")
+    async with play(game(path, **people), size=(60, 20)) as pilot:
+        await press(pilot, "d")
+        menu = pilot.app.screen.query_one(OptionList)
+        names = [str(one.prompt).split("  ")[1].strip() for one in menu.options]
+        rule = " ".join(clause_text("pool", "pool.space.climb")[1].split())
+        words = rule.split()
+
+        def text() -> str:
+            return " ".join(shown(pilot).split())
+
+        assert names[0] == "Climb"
+        assert len(names) > 2
+        assert " ".join(words[:20]) in text()
+        assert words[-1] not in text()
+        assert all(name[:12] in text() for name in names)
+        await press(pilot, "right")
+        assert f"{rule} pool.space.climb" in text()
+        await press(pilot, "right")
+        assert all(name[:12] in text() for name in names)
+        await press(pilot, "down")
+        assert menu.highlighted == 1
+
+
 # --- typing --------------------------------------------------------------------------------------
 
 

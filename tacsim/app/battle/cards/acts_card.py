@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key
 from textual.widgets import Input, OptionList
@@ -19,7 +19,7 @@ from tacsim.app.battle.cards.aside import KEPT, Aside
 from tacsim.app.shell.frame import HIGH, in_front, inside
 from tacsim.app.widgets.hints import MUTED
 from tacsim.app.widgets.menu import Menu, Row, SearchField, Searching
-from tacsim.app.widgets.text import clipped, spread
+from tacsim.app.widgets.text import MORE, clipped, spread
 from tacsim.grid.cells import Body
 from tacsim.i18n import N_, _, known_as
 from tacsim.player.acting.act_lines import ActLine, found_by, lines, lines_about
@@ -45,6 +45,7 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
     WIDE = 90
     LEAST = 80
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right", "whole", N_("the whole rule"), priority=True),
         ("down", "move(1)", N_("next")),
         ("up", "move(-1)", N_("previous")),
         ("pagedown", "page(1)", ""),
@@ -72,6 +73,10 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
         """The places of the lines that are listed."""
         self._promises: dict[int, str] = {}
         """What lines promise, as far as it is worked out, by their places."""
+        self._cut: set[int] = set()
+        """The places of lines whose rule is cut, so that others stay in sight below."""
+        self._whole_rules = False
+        """Whether rules are whole all the same."""
 
     def heading(self) -> str:
         """Who acts."""
@@ -168,6 +173,12 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
         more.append(self._rule(line))
         below = [row for part in more for row in part.wrap(width - len(INDENT))]
         head = cut if fits or not said else clipped(name, width)
+        room = self._most - 1
+        self._cut.discard(index)
+        if len(below) > room:
+            self._cut.add(index)
+            if not self._whole_rules:
+                below = [*below[: room - 1], _left_open(below[room - 1], width - len(INDENT))]
         whole = [head, *(Content.assemble(INDENT, row.rstrip()) for row in below)]
         return Row(cut, Content("\n").join(whole))
 
@@ -191,6 +202,16 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
         edge = EDGE + (self.app.size.height >= HIGH) + KEPT * (self._about is not None)
         return max(self.room.height - edge, 4)
 
+    @property
+    def _most(self) -> int:
+        """The rows that the line under the bar may take from the others: half, if they need it."""
+        return max(self._rows - len(self._found) + 1, self._rows // 2)
+
+    def action_whole(self) -> None:
+        """Show rules whole, or cut as before."""
+        self._whole_rules = not self._whole_rules
+        self.fill()
+
     def action_move(self, by: int) -> None:
         """Move in the list."""
         self.read_list()
@@ -206,7 +227,17 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
         """Whether a key may do something now: Escape clears what was typed before it closes."""
         typed = bool(self.query_one(Input).value) if self.is_mounted else False
         wrong = (action == "clear" and not typed) or (action == "close" and typed)
+        wrong = wrong or (action == "whole" and not self._opens)
         return not wrong and super().check_action(action, parameters)
+
+    @property
+    def _opens(self) -> bool:
+        """Whether the rule under the bar is cut, and the cursor of the field has no way to go."""
+        if not self.is_mounted:
+            return False
+        field, at = self.query_one(Input), self.query_one(OptionList).highlighted
+        ended = field.cursor_position >= len(field.value)
+        return ended and at is not None and at < len(self._found) and self._found[at] in self._cut
 
     def action_clear(self) -> None:
         """Clear what was typed."""
@@ -230,3 +261,10 @@ class ActsCard(Aside[ActLine], Searching[ActLine]):
             self.dismiss(line)
             return
         self.query_one(OptionList).highlighted = index
+
+
+def _left_open(row: Content, width: int) -> Content:
+    """A row that goes on, with the key that shows how."""
+    more = Content.assemble((MORE, MUTED), " ", (_("Right: all of it"), MUTED))
+    first = row.wrap(width - more.cell_length - 1)[0].rstrip()
+    return Content.assemble(first, " ", more)
