@@ -11,6 +11,7 @@ from app.conftest import Play
 from app.players import CROSSING, SCENARIOS, board_of, game, press, seat, settled, shown, until
 from gate import slow
 from textual.pilot import Pilot
+from textual.widgets._toast import Toast
 
 from tacsim.app.battle.cards.acts_card import ActsCard
 from tacsim.app.battle.cards.aside import Aside
@@ -101,6 +102,29 @@ async def test_those_a_card_is_about_are_not_under_it(
             assert decision is not None
             about = tuple(who for who in (decision.actor, decision.against) if who) or about
         assert_seen(pilot, about)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", CARDS)
+async def test_a_notice_lies_neither_over_those_a_card_is_about_nor_over_the_card(
+    keep: Path, name: str, size: tuple[int, int]
+) -> None:
+    _kind, path, keys, _about = CARDS[name]
+    app = TacsimApp(keep=keep)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        app.open_battle(game(path))
+        await settled(pilot)
+        await press(pilot, *keys)
+        card = pilot.app.screen
+        assert isinstance(card, Aside)
+        app.tell("You are back in round 12. What came after it is kept as a branch by itself.")
+        await until(pilot, lambda: card.query(Toast) and card.query_one(Toast).region.area)
+        await pilot.pause()
+        notice, board = card.query_one(Toast).region, board_of(pilot)
+        assert card.region.contains_region(notice)
+        assert not notice.overlaps(card.query_one("#card").region)
+        for body in (*card.about(), *card.beside()):
+            assert not notice.overlaps(board.spot(body)), shown(pilot)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,10 @@ KEPT = 4
 """Lines of the board that a card leaves free where it can be scrolled."""
 FRAME, LOW_FRAME = 6, 4
 """Lines that a card needs around what is scrolled in it, on high terminals and on low ones."""
+NOTICE = Size(60, 3)
+"""Columns of a notice at most, and the rows that one takes as a rule."""
+SCROLLED = 2
+"""Columns beside notices for a scrollbar, whether there is one or not."""
 BELOW = 3
 """Lines at the foot of the screen that stay in sight: the hint, and the keys; besides, a lesson."""
 
@@ -42,6 +46,8 @@ class Aside(Card[T]):
     Aside { align: left bottom; background: $background 20%; }
     Aside > #card { max-width: 100%; max-height: 100%; }
     Aside.-low #body { padding: 0 2; }
+    Aside > ToastRack.-left ToastHolder { align-horizontal: left; }
+    Aside > ToastRack.-foot Toast { width: 100%; max-width: 100%; }
     """
 
     _before: Camera | None = None
@@ -138,10 +144,16 @@ class Aside(Card[T]):
         card, board = self.query_one("#card"), self.board
         card.styles.offset = (0, 0)
         places = self._places(card.outer_size, self.room)
+        place = self._place_for(places, board)
+        self._put(card, place)
+        if board is not None:
+            self._put_notices(place, board)
+
+    def _place_for(self, places: list[Region], board: BoardView | None) -> Region:
+        """The place where it covers nobody; else the usual one, from which they are lifted."""
         bodies = self.about()
         if board is None or not bodies:
-            self._put(card, places[0])
-            return
+            return places[0]
         self._restore(board)
         others = [board.spot(body) for body in self.beside()]
         places.sort(key=lambda place: sum(place.overlaps(spot) for spot in others))
@@ -150,12 +162,35 @@ class Aside(Card[T]):
             if all(board.region.contains_region(spot) for spot in spots) and not any(
                 place.overlaps(spot) for spot in spots
             ):
-                self._put(card, place)
-                return
-        self._put(card, places[0])
+                return place
         if self._before is None:
             self._before = board.camera
         board.lift(bodies, max(places[0].y - board.region.y, 1))
+        return places[0]
+
+    def _put_notices(self, place: Region, board: BoardView) -> None:
+        """Have notices where they cover neither the card nor those whom it is about.
+
+        That is at one of the board's sides, as high as there is room; else at the screen's foot.
+        """
+        about, beside = (
+            [board.spot(one) for one in each] for each in (self.about(), self.beside())
+        )
+        here, size = board.region, self.app.size
+        wide = min(NOTICE.width, here.width // 2) + SCROLLED
+        corners = [
+            Region(x, y, wide, NOTICE.height)
+            for y in range(here.y, here.bottom - NOTICE.height + 1)
+            for x in (here.right - wide, here.x)
+        ]
+        free = [one for one in corners if not any(map(one.overlaps, (place, *about)))]
+        free.sort(key=lambda one: sum(map(one.overlaps, beside)))
+        for rack in self.query("ToastRack"):
+            rack.set_class(bool(free) and free[0].x == here.x, "-left")
+            rack.set_class(not free, "-foot")
+            rack.styles.dock = "top" if free else "bottom"
+            rack.styles.margin = (free[0].y if free else 0, 0, 0, 0)
+            rack.styles.padding = (0, size.width - here.right, 0, here.x) if free else 0
 
     def _places(self, size: Size, room: Region) -> list[Region]:
         """Where a card of a size may stand, the usual place first."""
