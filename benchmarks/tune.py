@@ -2,9 +2,10 @@
 
 ``python -m benchmarks.tune SECTION [--opponent A] [--against B] [--rulesets A,B,...] [--boards N]
 [--battles N] [--generations N] [--write]`` has opponent A fight with other numbers against B, on
-mirrored boards (:mod:`benchmarks.mirrored`), and looks for those with which it wins most by CMA-ES.
-B must not weigh by the same section. What it finds fights once more on boards that it was not tuned
-on, beside what stands now; with ``--write`` it goes into the file if it does better there.
+mirrored boards (:mod:`benchmarks.mirrored`), and looks for those with which its lead is greatest,
+luck taken off, by CMA-ES. B must not weigh by the same section. What it finds fights once more on
+boards that it was not tuned on, beside what stands now; with ``--write`` it goes into the file if
+it does clearly better there.
 
 Boards to tune on have seeds from 10000, boards to compare on from 20000; what docs/opponents.md
 tells was measured on boards from 0.
@@ -23,9 +24,8 @@ import numpy as np
 import tomlkit
 from cmaes import CMA
 
-from benchmarks.mirrored import PARTIES, kinds, measured
+from benchmarks.mirrored import PARTIES, Measured, kinds, measured
 from tacsim.ai.knowing import weights
-from tacsim.sim.stats import wilson
 
 SECTIONS = {
     "place": weights.PLACE,
@@ -43,8 +43,8 @@ Trial = tuple[str, Numbers, str, str, tuple[str, str], range, int, str]
 """Section, numbers, ruleset, topology, opponents, boards, battles on each, and the party."""
 
 
-def tried(trial: Trial) -> tuple[int, int]:
-    """Battles won with some numbers, and battles fought. For a process that does nothing else."""
+def tried(trial: Trial) -> Measured:
+    """What some numbers come to. For a process that does nothing else."""
     section, numbers, ruleset, topology, opponents, boards, battles, party = trial
     for name, number in numbers.items():
         object.__setattr__(SECTIONS[section], name, number)  # frozen, but for this
@@ -61,8 +61,8 @@ class Tuner:
             one for one in kinds() if not given.rulesets or one[0] in given.rulesets.split(",")
         ]
 
-    def won(self, some: list[Numbers], first: int, boards: int) -> list[tuple[int, int]]:
-        """For each set of numbers the battles won and fought, on boards from a seed on."""
+    def leads(self, some: list[Numbers], first: int, boards: int) -> list[tuple[float, float]]:
+        """For each set of numbers the lead on boards from a seed on, and its standard error."""
         given = self._given
         seeds = range(first, first + boards)
         trials: list[Trial] = [
@@ -70,24 +70,23 @@ class Tuner:
              given.party)
             for numbers in some for kind in self._kinds
         ]  # fmt: skip
-        found = iter(self._pool.map(tried, trials, chunksize=1))
-        sums = []
-        for _numbers in some:
-            each = [next(found) for _kind in self._kinds]
-            sums.append((sum(won for won, _ in each), sum(count for _, count in each)))
-        return sums
+        found = np.array(
+            [(one.lead, one.error) for one in self._pool.map(tried, trials, chunksize=1)]
+        ).reshape(len(some), len(self._kinds), 2)
+        errors = np.sqrt((found[..., 1] ** 2).sum(axis=1)) / len(self._kinds)
+        return list(zip(found[..., 0].mean(axis=1).tolist(), errors.tolist(), strict=True))
 
 
 def tune(tuner: Tuner, section: str, generations: int, boards: int) -> Numbers:
-    """The numbers in the midst of those that won most in the end."""
+    """The numbers in the midst of those that had the greatest lead in the end."""
     before = attrs.asdict(SECTIONS[section])
     search = CMA(mean=np.zeros(len(before)), sigma=STEP, seed=1)
     for generation in range(generations):
         tries = [search.ask() for _ in range(search.population_size)]
-        won = tuner.won([_numbers(before, one) for one in tries], TUNED, boards)
-        search.tell([(one, -n / count) for one, (n, count) in zip(tries, won, strict=True)])
-        best, count = max(won)
-        print(f"generation {generation + 1}: at best {best} of {count} won", flush=True)
+        leads = tuner.leads([_numbers(before, one) for one in tries], TUNED, boards)
+        search.tell([(one, -lead) for one, (lead, _) in zip(tries, leads, strict=True)])
+        best, error = max(leads)
+        print(f"generation {generation + 1}: {best:+.3f} at best (error {error:.3f})", flush=True)
     return _numbers(before, search.mean)
 
 
@@ -125,13 +124,12 @@ def main() -> None:
         tuner = Tuner(pool, given)
         before = attrs.asdict(SECTIONS[given.section])
         after = tune(tuner, given.section, given.generations, given.boards)
-        old, new = tuner.won([before, after], COMPARED, 2 * given.boards)
+        old, new = tuner.leads([before, after], COMPARED, 2 * given.boards)
     for name, number in after.items():
         print(f"{name} = {number}  # {before[name]}")
-    for what, (won, count) in (("before", old), ("after", new)):
-        low, high = wilson(won, count)
-        print(f"{what}: {won} of {count} won, {won / count:.0%} ({low:.0%} - {high:.0%})")
-    if given.write and new[0] > old[0]:
+    for what, (lead, error) in (("before", old), ("after", new)):
+        print(f"{what}: a lead of {lead:+.3f} (error {error:.3f})")
+    if given.write and new[0] - old[0] > new[1]:
         write(given.section, after)
 
 

@@ -81,4 +81,4 @@ def test_who_wins_is_counted_over_both_places(tmp_path):
     (tmp_path / "a.toml").write_text(scenario("grid5e", "square", 0))
     players = {"west": "quick", "east": "greedy"}
     told = simulate(tmp_path / "a.toml", 2, players, 0, mirror=True, workers=1)
-    assert found == (told["controllers"]["quick"]["wins"], 2)
+    assert (found.wins, found.battles) == (told["controllers"]["quick"]["wins"], 2)
