@@ -7,7 +7,7 @@ intent, begins its act, and carries on what is under way until a choice has to b
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from tacsim.core import events as ev
 from tacsim.core import intents as it
@@ -33,6 +33,9 @@ from tacsim.rules.goals import met_now
 from tacsim.rules.movement import moving
 from tacsim.rules.turns import decided, end_turn, next_turn
 
+Watch: TypeAlias = Callable[[Battle, list[ev.Event]], None]
+"""Is shown events that are about to take effect in a battle."""
+
 
 def start(battle: Battle) -> list[ev.Event]:
     """Begin a battle: initiative, the first round, up to the first decision."""
@@ -48,14 +51,17 @@ def check(battle: Battle, intent: it.Intent) -> Verdict:
     return begun if isinstance(begun, Refused) else Allowed()
 
 
-def submit(battle: Battle, intent: it.Intent) -> list[ev.Event]:
-    """Carry out an intent as far as the next decision; a refusal changes nothing."""
+def submit(battle: Battle, intent: it.Intent, watch: Watch | None = None) -> list[ev.Event]:
+    """Carry out an intent as far as the next decision; a refusal changes nothing.
+
+    ``watch`` is shown what follows by itself, the dice that fall among it, before it takes effect.
+    """
     begun = begin(battle, intent)
     if isinstance(begun, Refused):
         return [refusal_event(intent, begun)]
     events: list[ev.Event] = []
     commit(battle, begun, events)
-    _carry_on(battle, events)
+    _carry_on(battle, events, watch)
     return events
 
 
@@ -102,12 +108,14 @@ def _fells(battle: Battle, event: ev.Event) -> bool:
     return not isinstance(event, ev.ConditionGained) or event.condition in out
 
 
-def _carry_on(battle: Battle, events: list[ev.Event]) -> None:
+def _carry_on(battle: Battle, events: list[ev.Event], watch: Watch | None = None) -> None:
     """Advance what is under way until a decision is due or the battle is over."""
     while not battle.world.outcome.over:
         batch = following(battle)
         if batch is None:
             return
+        if watch is not None:
+            watch(battle, batch)
         commit(battle, batch, events)
 
 

@@ -242,9 +242,9 @@ D20 = [
     Scene(
         "d20",
         ("trip",),
-        "Strength 30 and a handy chain against a weakling: down, it has -4 and"
-        " three strike as it gets up",
-        ".....\n.AbC.\n..D..\n.....",
+        "Strength 30 and a handy chain against a weakling that cannot be run over: down, it has -4"
+        " and three strike as it gets up",
+        "#####\n.AbC.\n..D#.\n.....",
         {
             "A": {
                 **FIGHTER,

@@ -108,8 +108,8 @@ FIFTH = [
     Scene(
         "grid5e",
         ("escape", "walk"),
-        "held, its speed is 0; free, it is at the gate in this round",
-        "......\n.bA...\n......",
+        "held, its speed is 0; free, it is at the gate in this round; A cannot be pushed",
+        "...###\n.bA###\n...###",
         {
             "A": {**BOX, "hp": 60, "abilities": {"strength": 6}},
             "b": {**BOX, "abilities": {"strength": 26}},

@@ -71,6 +71,8 @@ class Tactics:
     goal: float
     sooner: float
     stands: float
+    luck: float
+    bias: float
 
 
 _read = tomllib.loads(FILE.read_text("utf-8"))

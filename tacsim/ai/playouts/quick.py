@@ -51,7 +51,7 @@ from tacsim.grid.cells import Cell
 from tacsim.rules import goals
 from tacsim.rules.battle import Battle
 from tacsim.rules.choices import acts_at_once, arming, breaking_free, rising
-from tacsim.rules.engine import begin, submit
+from tacsim.rules.engine import Watch, begin, submit
 from tacsim.rules.movement.policies import Provokes
 from tacsim.rules.openings import areas_open, attacks, likeness
 from tacsim.rules.ruleset import Ruleset
@@ -77,17 +77,17 @@ def candidates(battle: Battle, decision: Decision, *, wary: bool = False) -> Ite
         yield Decline(actor.id)
 
 
-def play(battle: Battle, *, wary: bool = False) -> list[Event]:
+def play(battle: Battle, *, wary: bool = False, watch: Watch | None = None) -> list[Event]:
     """Decide for whoever has to in a battle, and carry it out; the events that follow.
 
-    Errors: ValueError where nobody has to decide. The battle is changed: to try something out, play
-    a fork of it.
+    ``watch``: is shown what follows before it takes effect. Errors: ValueError where nobody has to
+    decide. The battle is changed: to try something out, play a fork of it.
     """
     decision = battle.decision
     if decision is None:
         raise ValueError("nobody has to decide")
     for intent in candidates(battle, decision, wary=wary):
-        events = submit(battle, intent)
+        events = submit(battle, intent, watch)
         if not (events and isinstance(events[0], IntentRefused)):
             return events
     raise AssertionError(f"nothing is allowed: {decision}")

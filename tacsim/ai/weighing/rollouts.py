@@ -1,13 +1,14 @@
 """Rollouts: what comes of an intent, found by playing forks of a battle on.
 
-A fork is carried on by the quick policy (:mod:`tacsim.ai.playouts.quick`) for all sides, some
-rounds long, and then counted: what stands, and what it can still do. As long as it may wait for
-others, in half of the lots everybody closes in, and in the others who cannot attack yet minds the
-harm where it ends its turn: so what it does holds against either. To be proved, a fork is carried
-on by the cautious opponent (:mod:`tacsim.ai.cautious`), which takes ten to twenty times as long:
-what comes of it may neither be that the quick policy is surprised, nor that it is kept from a
-mistake of its own. Forks throw dice of their own, :class:`Lots`, which know nothing of the
-battle's: what is going to fall is never looked at.
+A fork is carried on by the quick policy (:mod:`tacsim.ai.playouts.quick`) for all sides, a
+round or more, and then counted: what stands, and what it can still do, but for what was
+luck of attacks (:mod:`tacsim.ai.weighing.luck`), which is most of what differs from lot to lot. As
+long as it may wait for others, in half of the lots everybody closes in, and in the others who
+cannot attack yet minds the harm where it ends its turn: so what it does holds against either. To be
+proved, a fork is carried on by the cautious opponent (:mod:`tacsim.ai.cautious`), which takes ten
+to twenty times as long: what comes of it may neither be that the quick policy is surprised, nor
+that it is kept from a mistake of its own. Forks throw dice of their own, :class:`Lots`, which know
+nothing of the battle's: what is going to fall is never looked at.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import accumulate
+from math import sqrt
 
 import attrs
 
@@ -25,6 +27,7 @@ from tacsim.ai.knowing.weights import QUICK, TACTICIAN
 from tacsim.ai.playouts.ground import Ground
 from tacsim.ai.playouts.quick import play
 from tacsim.ai.ways.routes import FAR
+from tacsim.ai.weighing.luck import Luck, share
 from tacsim.core.chance import Faces, Fallen, Grade, Throw
 from tacsim.core.chance import Sum as Dies
 from tacsim.core.components import Goal
@@ -35,7 +38,7 @@ from tacsim.rules import goals
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import submit
 
-TURNS = 11
+TURNS = 6
 """About how many turns a rollout takes, in whole rounds: the fewer stand, the farther it looks."""
 BITS, WHOLE = 10, 48
 """Lots are spread evenly for two to so many of them; a whole turn of a die is two to so many."""
@@ -127,7 +130,11 @@ class Rollouts:
         sides, standing = battle.world.sides, battle.standing()
         self.friends = {c.id for c in standing if sides.friendly(side, c.side)}
         self.foes = {c.id for c in standing} - self.friends
-        self.turns = max(1, round(TURNS / len(standing))) * len(standing)
+        rounds = max(1, round(TURNS / len(standing)))
+        self.turns = rounds * len(standing)
+        self._luck = TACTICIAN.luck / sqrt(
+            rounds
+        )  # the longer it goes on, the more of it is undone
         self._own, self._theirs = (self._tally(battle, who) for who in (self.friends, self.foes))
 
     def of(
@@ -141,19 +148,20 @@ class Rollouts:
         fork, dice = self.battle.fork(), Lots(lot)
         fork.dice, fork.fog = dice, False
         self._begins(fork, dice)
-        events = submit(fork, intent)
+        luck = Luck(self.worths, self.friends)
+        events = submit(fork, intent, luck)
         if events and isinstance(events[0], IntentRefused):
             return None
         self.count += 1
         gone, policy = self._passed(fork, dice, events), Cautious()
         while gone < self.turns and (decision := fork.decision) is not None:
             if careful and (steady or gone or decision.actor in self.foes):
-                events = submit(fork, policy.choose(fork, decision))
+                events = submit(fork, policy.choose(fork, decision), luck)
             else:
                 wary = bool(lot % 2) and fork.world.clock.round <= QUICK.wait
-                events = play(fork, wary=wary)
+                events = play(fork, wary=wary, watch=luck)
             gone += self._passed(fork, dice, events)
-        return self._sum(fork, max(0, self.turns - gone))
+        return self._sum(fork, max(0, self.turns - gone), luck.value)
 
     def _passed(self, fork: Battle, dice: Lots, events: list[Event]) -> int:
         """How many turns some events began."""
@@ -166,14 +174,14 @@ class Rollouts:
         clock = fork.world.clock
         dice.begin(f"{clock.round} {clock.active}")
 
-    def _sum(self, fork: Battle, left: int) -> Sum:
-        """What a rollout came to; ``left``: how many turns before its end."""
+    def _sum(self, fork: Battle, left: int, luck: float) -> Sum:
+        """What a rollout came to; ``left``: how many turns before its end; ``luck``: in it."""
         (own, mine), (theirs, foes) = (self._tally(fork, who) for who in (self.friends, self.foes))
         outcome = fork.world.outcome
         if outcome.over and outcome.winner is not None:
             won = any(fork.world[name].side == outcome.winner for name in self.friends)
             own, theirs = (own + TACTICIAN.sooner * left * self._all, 0.0) if won else (0.0, theirs)
-        value = (own - self._own[0]) - (theirs - self._theirs[0])
+        value = (own - self._own[0]) - (theirs - self._theirs[0]) - self._luck * luck
         value += TACTICIAN.goal * self._all * self._served(fork)
         return Sum(value, self._theirs[1] - foes, self._own[1] - mine)
 
@@ -206,9 +214,6 @@ class Rollouts:
         worth, points = 0.0, 0
         for creature in battle.standing():
             if creature.id in who:
-                hp = creature.hp
-                left = max(0, hp.current)
-                share = TACTICIAN.stands + (1 - TACTICIAN.stands) * left / max(1, hp.maximum)
-                worth += self.worths.get(creature.id, 1.0) * share
-                points += left
+                worth += self.worths.get(creature.id, 1.0) * share(creature.hp, creature.hp.current)
+                points += max(0, creature.hp.current)
         return worth, points

@@ -4,7 +4,7 @@ For each decision, turns and questions alike, it has a handful of ideas
 (:mod:`tacsim.ai.weighing.ideas`), first of all what the cautious opponent and the quick one would
 do, and plays each of them on with the same lots of dice (:mod:`tacsim.ai.weighing.rollouts`): all
 of them with few, of those that promise to gain the better half with twice as many, and so on. From
-what the cautious one would do it departs only for a clear gain, and only if there is one too where
+what the cautious one would do it departs only for a clear gain, and only if one is left where
 everybody goes on as the cautious one does: what but surprises the quick policy, by which rollouts
 are played, or keeps it from a mistake, is no gain.
 
@@ -49,7 +49,10 @@ class Level:
     proof: int
 
 
-COMMANDER, WARLORD = Level(12, 2, 16, 2), Level(24, 4, 64, 8)
+LEAST = 1e-4
+"""The least square of a standard error: a few lots that agree are not beyond doubt."""
+
+COMMANDER, WARLORD = Level(12, 1, 4, 2), Level(24, 4, 16, 8)
 
 
 @attrs.frozen
@@ -234,16 +237,14 @@ class _Trial:
     def weighing(self, proof: int) -> Weighing:
         """What was found; ``proof``: the lots played on carefully in which the best has to hold.
 
-        It is the idea that is clearly better than the usual one with the same lots, in these too.
+        It is the idea that is clearly better than the usual one with the same lots, also with what
+        these tell.
         """
         found = {intent: sums for intent, sums in self._sums.items() if sums}
         tried = sorted(found, key=lambda one: (len(found[one]), self._mean(one)), reverse=True)
         chosen = usual = self._usual
-        if (
-            tried
-            and self._clear(_gains(found[tried[0]], found.get(usual, [])))
-            and self._clear(list(self._proved(tried[0], proof)))
-        ):
+        gains = _gains(found[tried[0]], found.get(usual, [])) if tried else []
+        if self._clear(gains) and self._clear(gains, list(self._proved(tried[0], proof))):
             chosen = tried[0]
         tried.sort(key=lambda one: one != chosen)
         leads = found.get(chosen, [])
@@ -270,10 +271,25 @@ class _Trial:
             if mine is not None and theirs is not None:
                 yield mine.value - theirs.value
 
-    def _clear(self, gains: list[float]) -> bool:
-        """Whether gains are clear."""
-        doubt = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
-        return bool(gains) and fmean(gains) > self._gap + TACTICIAN.doubt * doubt
+    def _clear(self, gains: list[float], proved: list[float] | None = None) -> bool:
+        """Whether there is a clear gain by what was found.
+
+        ``proved``: what was found playing on carefully; either tells the more the surer it is, and
+        the quick policy may be wrong besides.
+        """
+        if not gains or proved == []:
+            return False
+        told = [(fmean(gains), _doubt(gains) ** 2 + (TACTICIAN.bias**2 if proved else 0))]
+        if proved:
+            told.append((fmean(proved), _doubt(proved) ** 2))
+        sure = [1 / max(LEAST, doubt) for _, doubt in told]
+        gain = sum(one * mean for one, (mean, _) in zip(sure, told, strict=True)) / sum(sure)
+        return bool(gain > self._gap + TACTICIAN.doubt / sqrt(sum(sure)))
+
+
+def _doubt(gains: list[float]) -> float:
+    """The standard error of the mean of some gains."""
+    return stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
 
 
 def _gains(mine: list[Sum], theirs: list[Sum]) -> list[float]:

@@ -1,0 +1,81 @@
+"""Luck: what dice brought a side beyond what was to be expected of them just before they fell.
+
+Of what comes of a rollout most is whose attacks hit. What these had to expect is known exactly, so
+that it can be counted instead: on the mean over all dice luck is nothing, and what is counted
+without it is the same, but differs far less from lot to lot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from tacsim.ai.knowing.weights import TACTICIAN
+from tacsim.core import events as ev
+from tacsim.core.agenda import Attacking, Trying
+from tacsim.core.components import HitPoints
+from tacsim.core.world import Creature
+from tacsim.rules.battle import Battle
+from tacsim.rules.combat.attacks import attack_roll
+
+
+def share(hp: HitPoints, left: float) -> float:
+    """The part of its worth that a creature is counted for with so many hit points left.
+
+    >>> share(HitPoints(4, 8), 4), share(HitPoints(4, 8), 0)
+    (0.75, 0.0)
+    """
+    part = max(0.0, left) / max(1, hp.maximum)
+    return TACTICIAN.stands + (1 - TACTICIAN.stands) * part if left > 0 else 0.0
+
+
+class Luck:
+    """The luck of a side in a battle that it watches; ``value``: so far, in what creatures count.
+
+    ``worths``: what each creature weighs; ``friends``: those of the side.
+    """
+
+    def __init__(self, worths: Mapping[str, float], friends: Collection[str]) -> None:
+        self._worths, self._friends = worths, friends
+        self.value = 0.0
+
+    def __call__(self, battle: Battle, batch: list[ev.Event]) -> None:
+        """Take in events that are about to take effect."""
+        top = battle.world.agenda.top
+        if isinstance(top, Attacking):
+            if any(type(event) is ev.Struck for event in batch):
+                self._attacked(battle, top, batch)
+        elif isinstance(top, Trying) and any(type(event) is ev.AreaMade for event in batch):
+            taken = _taken(batch)
+            for one in battle.ruleset.areas.promised(battle, top):
+                self._more(battle.world[one.creature], taken.get(one.creature, 0) - one.damage)
+
+    def _attacked(self, battle: Battle, frame: Attacking, batch: list[ev.Event]) -> None:
+        """An attack: whether it hit, as if a hit did what it does on the mean, and what it did."""
+        target, roll = battle.world[frame.target], attack_roll(battle, frame)
+        hit = any(isinstance(one, ev.Struck) and one.outcome != "miss" for one in batch)
+        left = target.hp.current
+        if not roll.hit or left <= 0:
+            return
+        mean = roll.damage / roll.hit
+        gain = share(target.hp, left) - share(target.hp, left - mean)
+        self._count(target, gain * (hit - roll.hit))
+        if hit and mean < left:
+            self._more(target, _taken(batch).get(target.id, 0) - mean)
+
+    def _more(self, target: Creature, points: float) -> None:
+        """A target lost so many more hit points than was to be expected."""
+        self._count(target, (1 - TACTICIAN.stands) * points / max(1, target.hp.maximum))
+
+    def _count(self, target: Creature, part: float) -> None:
+        """A target lost so much more of its worth than was to be expected."""
+        weight = self._worths.get(target.id, 1.0)
+        self.value += part * (-weight if target.id in self._friends else weight)
+
+
+def _taken(batch: list[ev.Event]) -> dict[str, int]:
+    """The hit points that creatures lose by some events."""
+    found: dict[str, int] = {}
+    for event in batch:
+        if isinstance(event, ev.Damaged):
+            found[event.target] = found.get(event.target, 0) + event.amount
+    return found
