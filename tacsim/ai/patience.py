@@ -72,15 +72,17 @@ class Room:
 
     def __init__(self, turn: Turn) -> None:
         self._turn = turn
-        self._spots: dict[tuple[str, str], tuple[Body, ...]] = {}
+        self._spots: dict[tuple[str, str], _Drawn] = {}
 
     def shut_out(self, body: Body) -> Iterator[tuple[Creature, Creature]]:
         """Friends who get at a foe near them from nowhere else, with the foe."""
         cells = set(body.cells)
         for friend in self._turn.friends:
             for foe in self._turn.foes:
-                spots = self._spots_of(friend, foe) if self._near(friend, foe) else ()
-                if spots and not any(cells.isdisjoint(spot.cells) for spot in spots):
+                if not self._near(friend, foe):
+                    continue
+                spots = self._spots_of(friend, foe)
+                if not any(cells.isdisjoint(spot.cells) for spot in spots) and any(spots):
                     yield friend, foe
 
     def _near(self, friend: Creature, foe: Creature) -> bool:
@@ -90,23 +92,36 @@ class Room:
         far = ruleset.economy.pace(battle, friend) + longest
         return ruleset.metric.distance(friend.body, foe.body) <= far
 
-    def _spots_of(self, friend: Creature, foe: Creature) -> tuple[Body, ...]:
+    def _spots_of(self, friend: Creature, foe: Creature) -> _Drawn:
         """The places from which a friend could strike at a foe, the creature being elsewhere."""
         key = friend.id, foe.id
         if key not in self._spots:
-            turn, battle = self._turn, self._turn.battle
-            mover = Mover(battle, friend, turn.mover.known - {turn.actor.id})
-            stop = turn.ruleset.passage.stop
-            found = {
-                spot
-                for weapon in melee(friend)
-                for spot in turn.spots(foe, weapon, mover.full)
-                if spot == friend.body
-                or (
+            self._spots[key] = _Drawn(self._found(friend, foe))
+        return self._spots[key]
+
+    def _found(self, friend: Creature, foe: Creature) -> Iterator[Body]:
+        turn, battle = self._turn, self._turn.battle
+        mover = Mover(battle, friend, turn.mover.known - {turn.actor.id})
+        stop = turn.ruleset.passage.stop
+        for weapon in melee(friend):
+            for spot in turn.spots(foe, weapon, mover.full):
+                if spot == friend.body or (
                     mover.fits(spot)
                     and in_melee(battle, weapon, spot, foe.body)
                     and not isinstance(stop(battle, friend, spot, mover.known), Refused)
-                )
-            }
-            self._spots[key] = tuple(sorted(found, key=lambda spot: (spot.at, spot.extent)))
-        return self._spots[key]
+                ):
+                    yield spot
+
+
+class _Drawn:
+    """Places that are looked for no farther than they are asked for, and kept."""
+
+    def __init__(self, more: Iterator[Body]) -> None:
+        self._known: list[Body] = []
+        self._more = more
+
+    def __iter__(self) -> Iterator[Body]:
+        yield from self._known
+        for one in self._more:
+            self._known.append(one)
+            yield one
