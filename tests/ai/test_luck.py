@@ -57,7 +57,7 @@ def pool() -> tuple[Battle, Intent]:
     return fight, Decline(fight.decision.actor)
 
 
-def outcomes(fight: Battle, intent: Intent) -> list[tuple[Fraction, float, str]]:
+def outcomes(fight: Battle, intent: Intent, of: str = "value") -> list[tuple[Fraction, float, str]]:
     """Everything that can fall, with its probability, the luck of A's side, and what came of it."""
     tree = Tree(joint=True)
 
@@ -66,15 +66,18 @@ def outcomes(fight: Battle, intent: Intent) -> list[tuple[Fraction, float, str]]
         fork.dice = tree
         events = submit(fork, intent, luck)
         assert events[0].NAME != "refused"
-        return luck.value, next((one.outcome for one in events if isinstance(one, Struck)), "")
+        return getattr(luck, of), next(
+            (one.outcome for one in events if isinstance(one, Struck)), ""
+        )
 
     whole, found = tree.outcomes(run)
     return [(Fraction(ways, whole), luck, outcome) for ways, (luck, outcome) in found]
 
 
 @pytest.mark.parametrize("make", [d20, fells, grid5e, blast, pool])
-def test_on_the_mean_luck_is_nothing(make: object) -> None:
-    found = outcomes(*make())  # type: ignore[operator]
+@pytest.mark.parametrize("of", ["value", "dealt"])
+def test_on_the_mean_luck_is_nothing(make: object, of: str) -> None:
+    found = outcomes(*make(), of=of)  # type: ignore[operator]
     assert sum(chance for chance, *_ in found) == 1
     assert sum(float(chance) * luck for chance, luck, _ in found) == pytest.approx(0, abs=1e-9)
     assert max(luck for _, luck, _ in found) > 0.01

@@ -29,14 +29,16 @@ def share(hp: HitPoints, left: float) -> float:
 
 
 class Luck:
-    """The luck of a side in a battle that it watches; ``value``: so far, in what creatures count.
+    """The luck of a side in a battle that it watches, so far.
 
-    ``worths``: what each creature weighs; ``friends``: those of the side.
+    ``value``: in what creatures count; ``dealt`` and ``lost``: the hit points that its foes and it
+    lost more than was to be expected. ``worths``: what each creature weighs; ``friends``: those of
+    the side.
     """
 
     def __init__(self, worths: Mapping[str, float], friends: Collection[str]) -> None:
         self._worths, self._friends = worths, friends
-        self.value = 0.0
+        self.value = self.dealt = self.lost = 0.0
 
     def __call__(self, battle: Battle, batch: list[ev.Event]) -> None:
         """Take in events that are about to take effect."""
@@ -58,18 +60,23 @@ class Luck:
             return
         mean = roll.damage / roll.hit
         gain = share(target.hp, left) - share(target.hp, left - mean)
-        self._count(target, gain * (hit - roll.hit))
+        self._count(target, gain * (hit - roll.hit), min(mean, left) * (hit - roll.hit))
         if hit and mean < left:
             self._more(target, _taken(batch).get(target.id, 0) - mean)
 
     def _more(self, target: Creature, points: float) -> None:
         """A target lost so many more hit points than was to be expected."""
-        self._count(target, (1 - TACTICIAN.stands) * points / max(1, target.hp.maximum))
+        self._count(target, (1 - TACTICIAN.stands) * points / max(1, target.hp.maximum), points)
 
-    def _count(self, target: Creature, part: float) -> None:
-        """A target lost so much more of its worth than was to be expected."""
-        weight = self._worths.get(target.id, 1.0)
-        self.value += part * (-weight if target.id in self._friends else weight)
+    def _count(self, target: Creature, part: float, points: float) -> None:
+        """A target lost so much more of its worth, and so many more hit points."""
+        weight = self._worths.get(target.id, 1.0) * part
+        if target.id in self._friends:
+            self.value -= weight
+            self.lost += points
+        else:
+            self.value += weight
+            self.dealt += points
 
 
 def _taken(batch: list[ev.Event]) -> dict[str, int]:

@@ -161,7 +161,7 @@ class Rollouts:
                 wary = bool(lot % 2) and fork.world.clock.round <= QUICK.wait
                 events = play(fork, wary=wary, watch=luck)
             gone += self._passed(fork, dice, events)
-        return self._sum(fork, max(0, self.turns - gone), luck.value)
+        return self._sum(fork, max(0, self.turns - gone), luck)
 
     def _passed(self, fork: Battle, dice: Lots, events: list[Event]) -> int:
         """How many turns some events began."""
@@ -174,16 +174,17 @@ class Rollouts:
         clock = fork.world.clock
         dice.begin(f"{clock.round} {clock.active}")
 
-    def _sum(self, fork: Battle, left: int, luck: float) -> Sum:
+    def _sum(self, fork: Battle, left: int, luck: Luck) -> Sum:
         """What a rollout came to; ``left``: how many turns before its end; ``luck``: in it."""
         (own, mine), (theirs, foes) = (self._tally(fork, who) for who in (self.friends, self.foes))
         outcome = fork.world.outcome
         if outcome.over and outcome.winner is not None:
             won = any(fork.world[name].side == outcome.winner for name in self.friends)
             own, theirs = (own + TACTICIAN.sooner * left * self._all, 0.0) if won else (0.0, theirs)
-        value = (own - self._own[0]) - (theirs - self._theirs[0]) - self._luck * luck
+        value = (own - self._own[0]) - (theirs - self._theirs[0]) - self._luck * luck.value
         value += TACTICIAN.goal * self._all * self._served(fork)
-        return Sum(value, self._theirs[1] - foes, self._own[1] - mine)
+        dealt = self._theirs[1] - foes - self._luck * luck.dealt
+        return Sum(value, dealt, self._own[1] - mine - self._luck * luck.lost)
 
     def _served(self, battle: Battle) -> float:
         """How far the goals of the side are met, less those of its foes; 1: as good as met."""
