@@ -132,9 +132,8 @@ class Rollouts:
         self.foes = {c.id for c in standing} - self.friends
         rounds = max(1, round(TURNS / len(standing)))
         self.turns = rounds * len(standing)
-        self._luck = TACTICIAN.luck / sqrt(
-            rounds
-        )  # the longer it goes on, the more of it is undone
+        self._luck = TACTICIAN.luck / sqrt(rounds)
+        """The part of luck that is taken off: the longer it goes on, the more of it is undone."""
         self._own, self._theirs = (self._tally(battle, who) for who in (self.friends, self.foes))
 
     def of(
