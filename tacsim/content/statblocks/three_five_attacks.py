@@ -29,7 +29,13 @@ _FAR = re.compile(
 )
 _UNBODIED = "incorporeal touch"
 """The attack of those without bodies, which armour does not stop."""
-_HARM = re.compile(r"([0-9]{1,3}d[0-9]{1,3}|[0-9]{1,3})([+-][0-9]{1,3})?(.*)")
+_HARM = re.compile(
+    r"([0-9]{1,3}d[0-9]{1,3}|[0-9]{1,3})\b([+-][0-9]{1,3})?"
+    r"(?! (?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?"
+    r"|cha(?:risma)?|negative levels?)\b)(.*)",
+    re.I,
+)
+"""What an attack does to hit points; what it does to abilities is none of them."""
 
 
 @attrs.frozen

@@ -377,6 +377,14 @@ def test_the_touch_of_the_incorporeal_goes_through_armour() -> None:
     assert (touch["name"], touch["touch"]) == ("incorporeal_touch", True)
 
 
+@pytest.mark.parametrize("harm", ["1d6 Str", "1d4 Wisdom drain", "2 negative levels"])
+def test_what_takes_abilities_takes_no_hit_points(harm: str) -> None:
+    text = re.sub(r"Attack: .*", f"Attack: Chill +4 melee ({harm})", printed.KEEPER)
+    (entry,) = entries(text, "d20").values()
+    assert "natural_weapons" not in entry
+    assert f"Chill: +4 {harm}" in entry["notes"]
+
+
 def test_what_says_not_how_far_it_flies_is_left_out_and_told() -> None:
     text = printed.KITE.replace("with a range of 50 feet", "as it likes")
     (kite,) = entries(text, "d20").values()
