@@ -59,6 +59,10 @@ class _Play(click.Command):
     "--fog/--no-fog", default=None, help=_("Whether sides know only what their creatures see.")
 )
 @click.option(
+    "--party", "parties", multiple=True, metavar="ID=PARTY",
+    help=_("One of your parties, by its name, in the place of a side's creatures."),
+)  # fmt: skip
+@click.option(
     "--name", "names", multiple=True, metavar="ID=NAME",
     help=_("The name of a creature, else of a side, in the place of the scenario's."),
 )  # fmt: skip
@@ -76,6 +80,7 @@ def command(
     sides: tuple[str, ...],
     morale: bool | None,
     fog: bool | None,
+    parties: tuple[str, ...],
     names: tuple[str, ...],
     advice: bool | None,
     plain: bool,
@@ -88,18 +93,21 @@ def command(
         if any(value not in (None, (), False) for value in ctx.params.values()):
             raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
         ctx.exit(open_game())
-    from tacsim.player.opening import bots_of, find_scenario, game_of
+    from tacsim.player.opening import Setup, bots_of, find_scenario, game_of
 
     path = find_scenario(scenario)
     for name in bots_of(path, by_side(sides)) if sys.stdin.isatty() and not machine else ():
         words = _("{name} is a program, which may do whatever you may. Let it play?")
         trusted_bots([name], trust=click.confirm(words.format(name=name)))
     given = by_id(names, "--name", "ID=NAME", "ogre=Grum")
+    playing = by_id(parties, "--party", "ID=PARTY", "heroes=Company")
     with unusable(str(path)):
         battle = game_of(
-            path, seed=seed, sides=by_side(sides), fog=fog, morale=morale, names=given,
-            advice=advice,
+            path, seed=seed, sides=by_side(sides), fog=fog, morale=morale, parties=playing,
+            names=given, advice=advice,
         )  # fmt: skip
+    for text in battle.said if isinstance(battle, Setup) else ():
+        click.echo(f"tacsim: {text}", err=True)
     if machine:
         put({"scenario": str(path), "name": battle.name, "ruleset": battle.ruleset})
         return

@@ -39,7 +39,8 @@ class Setup:
 
     ``path``: the scenario's file, None where it is in none any more; ``settled``: whether all that
     a player would be asked about has been told; ``drawn``: what it was drawn as from a seed;
-    ``daily``: whether it is the battle of a day.
+    ``daily``: whether it is the battle of a day; ``said``: what is to be said of it before it
+    begins.
     """
 
     path: Path | None
@@ -48,6 +49,7 @@ class Setup:
     settled: bool = False
     drawn: Draft | None = None
     daily: bool = False
+    said: list[str] = attrs.field(factory=list)
     _named: tuple[Names, Scenario, Scenario] | None = attrs.field(
         default=None, init=False, eq=False
     )
@@ -91,23 +93,35 @@ class Setup:
 
         Returns what is to be said of it. One that cannot be is passed over.
         """
-        from tacsim.player.kept.parties import names_after, with_party_named
+        from tacsim.player.kept.parties import names_after
 
-        before, chosen = self.settings.parties, self.settings
         said = list[str]()
-        for name in names_after(self.ruleset, before.get(side, ""), by):
-            chosen.parties = {key: one for key, one in before.items() if key != side}
+        for name in names_after(self.ruleset, self.settings.parties.get(side, ""), by):
             try:
-                if name:
-                    found = with_party_named(self.peopled, side, name)
-                    chosen.parties = {**chosen.parties, side: name}
-                    said += _remarks(name, found)
-                self._forget_names(side)
-                self.scenario  # noqa: B018  # which refuses what cannot be
+                return [*said, *self.with_party(side, name)]
             except ValueError as error:
                 said.append(str(error))
-            else:
-                break
+        return said
+
+    def with_party(self, side: str, name: str) -> list[str]:
+        """Let the party of a name play a side, or the scenario's own creatures where it is empty.
+
+        Returns what is to be said of it. Errors: ValueError for one that cannot be.
+        """
+        from tacsim.player.kept.parties import with_party_named
+
+        chosen, said = self.settings, list[str]()
+        before, names = chosen.parties, chosen.names
+        chosen.parties = {key: one for key, one in before.items() if key != side}
+        try:
+            if name:
+                said = _remarks(name, with_party_named(self.peopled, side, name))
+                chosen.parties = {**chosen.parties, side: name}
+            self._forget_names(side)
+            self.scenario  # noqa: B018  # which refuses what cannot be
+        except ValueError:
+            chosen.parties, chosen.names = before, names
+            raise
         return said
 
     def _forget_names(self, side: str) -> None:
@@ -272,20 +286,24 @@ def game_of(
     sides: Mapping[str, str] | None = None,
     fog: bool | None = None,
     morale: bool | None = None,
+    parties: Mapping[str, str] | None = None,
     names: Mapping[str, str] | None = None,
     advice: bool | None = None,
 ) -> Setup | Kept:
     """A game of a scenario or of a save, by a name in maps/ or a path.
 
     ``sides``: who plays, ``morale``: whether creatures may give up, instead of what the scenario
-    says; ``names``: of creatures and sides, by id; ``advice``: whether each of several people may
-    ask what the commander would do. Errors: ContentError; also for a save of which any of these or
-    a seed or fog is asked;
-    ValueError for an unknown side, creature or opponent, and for a name that cannot be.
+    says; ``parties``: the player's, by their names, that take sides' places; ``names``: of
+    creatures and sides, by id; ``advice``: whether each of several people may ask what the
+    commander would do. Errors: ContentError; also for a save of which any of these or a seed or fog
+    is asked;
+    ValueError for an unknown side, creature, opponent or party, for a party that cannot play there,
+    and for a name that cannot be.
     """
     path = find_scenario(name)
     if is_save(path):
-        if names or sides or any(one is not None for one in (seed, fog, morale, advice)):
+        given = names, parties, sides
+        if any(given) or any(one is not None for one in (seed, fog, morale, advice)):
             reason = _("is a save, which has its own seed, sides, fog, rules, names and advice")
             raise ContentError([Fault(str(path), 0, "", reason)])
         saved = read(path)
@@ -300,8 +318,11 @@ def game_of(
         chosen.switches[MORALE] = morale
     chosen.advice = bool(advice)
     setup = Setup(path, scenario, chosen, settled=len(sides or {}) == len(scenario.sides))
-    for key, given in (names or {}).items():
-        setup.rename(_table_of(scenario, key), key, given)
+    for side, party in (parties or {}).items():
+        _check_party(setup, side, party)
+        setup.said += setup.with_party(side, party)
+    for key, name in (names or {}).items():
+        setup.rename(_table_of(setup.peopled, key), key, name)
     return setup
 
 
@@ -312,6 +333,25 @@ def bots_of(path: Path, sides: Mapping[str, str] | None = None) -> list[str]:
     """
     chosen = read(path).current.controllers if is_save(path) else sides or {}
     return untrusted(chosen.values())
+
+
+def _check_party(setup: Setup, side: str, name: str) -> None:
+    """ValueError for a side or a party that is none, or for a side that takes no party."""
+    from tacsim.player.kept.parties import kept_parties
+
+    names = [one.name for one in kept_parties(setup.ruleset)]
+    for noun, word, known in (
+        (_("side"), side, setup.settings.controllers),
+        (_("party"), name, names),
+    ):
+        if word not in known:
+            raise ValueError(unknown(noun, word, known))
+    if not setup.takes_party(side):
+        raise ValueError(
+            _("{side}: parties are for sides that people play, and not in lessons").format(
+                side=clean(side)
+            )
+        )
 
 
 def _table_of(scenario: Scenario, key: str) -> str:

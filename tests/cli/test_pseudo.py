@@ -100,6 +100,8 @@ play duel
 play duel --name x=y
 play duel --name ann=
 play duel --name x
+play duel --party x
+play duel --party heroes=x
 play duel --plain --json=3
 serve --port x
 serve --host a..b

@@ -13,6 +13,7 @@ from tacsim.content.plain import from_plain, to_plain
 from tacsim.content.records import Scenario
 from tacsim.content.scenarios import read_scenario
 from tacsim.core.components import Identity
+from tacsim.rulesets import content
 
 HALL = """
 ruleset = "d20"
@@ -98,6 +99,21 @@ def test_what_the_script_says_of_those_who_are_gone_goes_too(tmp_path: Path) -> 
     before = hall(tmp_path, "".join(f"[[do]]\n{step}\n" for step in steps))
     found = fielded(before, "ours", company("d20", "Orla")).scenario
     assert list(found.script) == [before.script[1]]
+
+
+def test_a_weapon_of_the_same_name_may_not_be_another_one_in_the_battle(tmp_path: Path) -> None:
+    def pick(damage: str) -> dict[str, object]:
+        return {**content("d20").weapons["club"], "damage": damage}
+
+    def armed(damage: str) -> Party:
+        member = {"id": "orla", "kind": "human_fighter", "weapons": ["pick"]}
+        return Party("Company", "d20", (member,), {"weapon": {"pick": pick(damage)}})
+
+    before = fielded(hall(tmp_path), "ours", armed("1d6")).scenario
+    found = fielded(before, "theirs", armed("1d6")).scenario
+    assert found.source["weapon"]["pick"]["damage"] == "1d6"
+    with pytest.raises(ValueError, match="pick"):
+        fielded(before, "theirs", armed("1d8"))
 
 
 def test_whom_a_goal_is_about_stays() -> None:

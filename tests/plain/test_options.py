@@ -13,8 +13,10 @@ from plain.readers import typed
 import tacsim
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.shell.app import TacsimApp
+from tacsim.content.characters import Party, character
 from tacsim.content.naming import names_of
 from tacsim.plain.console import Console, LeaveError
+from tacsim.player.kept.parties import keep_party
 from tacsim.player.kept.recent import read_recent
 from tacsim.player.opening import game_of
 from tacsim.storage.journal import Journal
@@ -41,6 +43,9 @@ def path(tmp_path: Path) -> Path:
         (["--name", "ann=\x1b[31m"], ["cannot be seen"]),
         (["--name", "heroes=Mog", "--name", "raiders=mog"], ["Mog", "already"]),
         (["--name", "ann=Mog", "--name", "ann=Tom"], ["twice"]),
+        (["--party", "Company"], ["ID=PARTY"]),
+        (["--party", "heroes=Company"], ["Company", "there is none"]),
+        (["--party", "heros=Company"], ["heros", "heroes"]),
     ],
 )
 def test_a_call_that_cannot_be_answered_is_told_in_one_line(
@@ -54,6 +59,7 @@ def test_a_save_has_its_own_seed_sides_and_fog(path: Path) -> None:
     kept = played(path, typed("q")).game.save
     for more in (
         ["--seed", 3], ["--side", "heroes=ai"], ["--fog"], ["--name", "ann=Mog"],
+        ["--party", "heroes=Company"],
     ):  # fmt: skip
         unusable(call("play", kept, "--plain", *more), "save", "own seed")
 
@@ -98,6 +104,23 @@ def test_names_are_told_and_kept(path: Path) -> None:
     )
     assert "Anna the Ünlikely's turn" in text
     assert "ann's turn" not in text
+
+
+def test_a_party_stands_where_the_side_stood_and_who_is_left_out_is_told(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = Party("Company", "d20")
+    for name in ("Orla", "Bren", "Cade"):
+        party = party.with_member(None, character("d20", name))
+    keep_party(party)
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    wanted = ("--party", "heroes=Company", "--name", "orla=Grit")
+    answer = call("play", path, "--plain", *wanted)
+    assert answer.code == 0
+    assert "Grit" in answer.out
+    assert "ann's turn" not in answer.out
+    assert "no place for Cade" in answer.err
+    unusable(call("play", path, "--party", "raiders=Company", "--side", "raiders=ai"), "raiders")
 
 
 def test_what_was_chosen_is_remembered(
