@@ -203,7 +203,8 @@ class AreaAttack:
     maker); ``save``: the saving throw in the ruleset's words (empty: none) against ``dc``, which
     spares ``half`` of the damage or all; ``recharge``: dice for the rounds until it can be made
     again; ``returns``: the least d6 that brings it back as a turn of its owner's starts; ``uses``:
-    how often it can be made in a battle, 0 for without end.
+    how often it can be made in a battle, 0 for without end; ``among``: as what they are counted
+    together with those of its other attacks, empty for by themselves.
     """
 
     name: str
@@ -220,11 +221,12 @@ class AreaAttack:
     cost: int = 0
     """What it costs, where the ruleset has prices for it."""
     uses: int = attrs.field(default=0, metadata={"apart": True})
+    among: str = attrs.field(default="", metadata={"apart": True})
 
     @property
     def used(self) -> str:
         """The resource that counts how often it has been made, where ``uses`` ends that."""
-        return f"used: {self.name}"
+        return f"used: {self.among or self.name}"
 
 
 @attrs.frozen

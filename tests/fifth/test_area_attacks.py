@@ -250,6 +250,22 @@ def test_an_area_attack_with_two_uses_is_made_twice_a_battle():
 
 
 @pytest.mark.rule("grid5e.saves")
+def test_uses_may_be_counted_together():
+    """Two breaths of which one can be chosen once a day: after either both are used up."""
+    fire, ice = (
+        attrs.evolve(BREATH, name=name, returns=0, uses=1, among="breaths")
+        for name in ("fire", "ice")
+    )
+    fight = dragon(dice=[*SIXES, 20, 20], areas=(fire, ice))
+    act(fight, attrs.evolve(EAST, name="fire"))
+    shown = actions(fight, fight.world["A"])
+    assert [(one.left, one.total) for one in shown if one.label == "breaths"] == [(0, 1)]
+    for name in ("A", "b", "c"):
+        act(fight, EndTurn(name))
+    assert why_not(fight, attrs.evolve(EAST, name="ice")) == ("used_up", "grid5e.saves")
+
+
+@pytest.mark.rule("grid5e.saves")
 def test_a_sheet_names_the_throw_that_brings_a_spent_breath_back():
     """It is no action that is left five times, but one gone until a 5 or 6."""
     fight = dragon(dice=[*SIXES, 20, 20])

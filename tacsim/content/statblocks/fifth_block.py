@@ -44,7 +44,8 @@ class Action:
     """An action of a statblock: its name and its words, and what fields say beside them.
 
     ``bonus`` of the attack and ``dice`` of its damage, where fields give them; ``made``: how many
-    attacks fields say that it stands for; ``kind`` is empty for plain actions.
+    attacks fields say that it stands for; ``kind`` is empty for plain actions; ``among``: that out
+    of which it is chosen.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Action:
     limit: str = ""
     half: bool | None = None
     kind: str = ""
+    among: str = ""
 
 
 @attrs.define

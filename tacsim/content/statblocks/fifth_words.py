@@ -265,6 +265,8 @@ def area_of(action: Action) -> tuple[dict[str, Any], str] | None:
         area["recharge"] = again(limit)
     elif limit:
         area["uses"] = uses(limit)
+        if action.among:
+            area["among"] = cut(bare(action.among), NAME)
     if shape in ("burst", "square") and far is not None:
         area["range"] = f"{far[1]} ft"
     return area, text[harm.end() :]
@@ -307,7 +309,7 @@ def options(action: Action) -> list[Action]:
     ends = [mark.start() for mark in marks[1:]] + [len(action.text)]
     parts = [
         attrs.evolve(action, name=mark[1], text=action.text[mark.end() : end].strip(),
-                     limit=limit_of(action), half=None)
+                     limit=limit_of(action), half=None, among=action.name)
         for mark, end in zip(marks, ends, strict=False)
     ]  # fmt: skip
     return parts or [action]
@@ -321,13 +323,13 @@ def limited(actions: Iterable[Action]) -> Iterator[Action]:
 
     They are called as it calls them: ``Fire Breath`` is one of ``the following breath weapons``.
     """
-    word, limit = "", ""
+    word, whole = "", None
     for action in actions:
-        if word and bare(action.name).lower().endswith(word):
-            yield attrs.evolve(action, limit=limit)
+        if whole is not None and word and bare(action.name).lower().endswith(word):
+            yield attrs.evolve(action, limit=limit_of(whole), among=whole.name)
             continue
         choice = _CHOICE.search(action.text)
-        word, limit = ((choice[1] or "").strip().lower(), limit_of(action)) if choice else ("", "")
+        word, whole = ((choice[1] or "").strip().lower(), action) if choice else ("", None)
         yield action
 
 

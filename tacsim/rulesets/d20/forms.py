@@ -176,6 +176,7 @@ AREA = AreaForm(
         "half": Truth(),
         "recharge": DiceText(),
         "uses": Whole(1, 20),
+        "among": Text(),
         "range": _length(200),
         "provokes": Truth(),
     },

@@ -106,6 +106,7 @@ class FifthBook(Book):
                 "half": Truth(),
                 "recharge": Whole(2, 6),
                 "uses": Whole(1, 20),
+                "among": Text(),
                 "range": Range(length),
             },
             frozenset({"name", "shape", "size", "damage", "save", "dc"}),
@@ -252,4 +253,5 @@ class FifthBook(Book):
             range=self._lengths.range(area.get("range", 0)),
             returns=area.get("recharge", 0),
             uses=area.get("uses", 0),
+            among=area.get("among", ""),
         )

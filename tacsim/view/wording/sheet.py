@@ -159,7 +159,7 @@ def actions(battle: Battle, creature: Creature) -> tuple[Action, ...]:
     return (
         *(Action(name, labels[name], left[name], max(fresh[name], have[name])) for name in names),
         *(
-            Action(used, words.weapon_word(area.name, battle.world),
+            Action(used, words.weapon_word(area.among or area.name, battle.world),
                    max(0, area.uses - have[used]), area.uses)
             for used, area in limited.items()
         ),

@@ -180,6 +180,20 @@ def test_breaths_out_of_which_one_is_chosen_are_as_limited_in_files() -> None:
     assert [(a["name"], a["recharge"]) for a in entry["areas"]] == [("Salt Breath", 5)]
 
 
+@pytest.mark.parametrize("apart", [True, False])
+def test_breaths_out_of_which_one_is_chosen_are_counted_together(apart: bool) -> None:
+    """Whether they are paragraphs of their own or one that has them all."""
+    whole = "The strider uses one of the following breath weapons:"
+    breaths = {"Salt Breath": printed.SAND, "Rime Breath": printed.SAND}
+    rows = [{"name": name, "desc": text} for name, text in breaths.items()]
+    said = whole if apart else "\n".join([whole, *(f"{n}. {t}" for n, t in breaths.items())])
+    first = {"name": "Breath Weapons (2/Day)", "desc": said}
+    one = {**printed.STRIDER_1, "actions": [first, *(rows if apart else ())]}
+    (entry,) = entries(json.dumps([one]), "grid5e").values()
+    found = [(a["name"], a["uses"], a["among"]) for a in entry["areas"]]
+    assert found == [(name, 2, "Breath Weapons") for name in breaths]
+
+
 def test_a_melee_attack_with_a_range_reaches_so_far() -> None:
     text = printed.STALKER.replace("+7 to hit, reach 5 ft.", "+7 to hit, range 0 ft.")
     (entry,) = entries(text, "grid5e").values()
