@@ -278,7 +278,7 @@ def _rest(
     blind = re.search(r"\bblindsight (?:out to )?([0-9]{1,4})", qualities, re.I)
     if sight or blind:
         entry["darkvision"] = f"{max(int(m[1]) for m in (sight, blind) if m)} ft"
-    if re.search(r"low-light vision", qualities, re.I):
+    if re.search(r"low-?light vision", qualities, re.I):
         entry["low_light"] = True
     if re.search(r"\bincorporeal\b", kind, re.I):
         entry["incorporeal"] = True
@@ -302,7 +302,7 @@ def _rest(
 
 
 _READ = re.compile(
-    r"darkvision (?:out to )?[0-9]{1,4} (?:ft\.?|feet)|low-light vision|all-around vision", re.I
+    r"darkvision (?:out to )?[0-9]{1,4} (?:ft\.?|feet)|low-?light vision|all-around vision", re.I
 )
 """Qualities that have fields of their own."""
 _BREATH = re.compile(r"([A-Z][A-Za-z' ]{2,40}) \((?:Su|Ex|Sp)\) ?[:.] ?([^\n]{10,900})")

@@ -17,7 +17,7 @@ from tacsim.rulesets.d20.forms import LADDERS, SIZES
 
 _ATTACK = re.compile(
     r"(?:(?P<count>[0-9]{1,2}) )?"
-    r"(?P<name>(?:\+[0-9] )?[A-Za-z][A-Za-z' -]{0,60}?(?: \([^()]{0,40}\))?)\*? "
+    r"(?P<name>(?:\+[0-9] )?[A-Za-z][A-Za-z' -]{0,60}?(?: \([^()]{0,40}\))?)\*? ?"
     r"(?P<bonus>[+-][0-9]{1,3}(?:/[+-][0-9]{1,3}){0,5})\*?"
     r"(?: (?P<kind>melee|ranged))?(?P<touch> touch)?(?: attack)?"
     r"(?: ?\((?P<harm>[^()]{1,120}(?:\([^()]{0,60}\)[^()]{0,60})?)\))?"
@@ -139,6 +139,7 @@ class Attacks:
         arms = [self._weapon(way) for way in ways]
         armed = bool(arms[0])
         close = any(one["name"] in self.unarmed for one in self.grown)
+        mine = list[str]()
         for place, (way, weapon) in enumerate(zip(ways, arms, strict=True)):
             if not way.dice or len(self.held) + len(self.grown) >= 20:
                 self.made.keep(way.name, f"{way.bonuses[0]:+} {way.rest}")
@@ -153,6 +154,9 @@ class Attacks:
                 self._fly(way)
             else:
                 lower = way.bonuses[0] < primary
+                if _singular(way.name) in mine:  # another head's
+                    way = attrs.evolve(way, name=apart(_singular(way.name), mine))
+                mine.append(_singular(way.name))
                 name = self._grow(way, secondary=bool(place) and (lower or armed))
                 if name and not armed and close:
                     self.grown[-1]["alone"] = True

@@ -399,6 +399,15 @@ def test_what_takes_abilities_takes_no_hit_points(harm: str) -> None:
     assert f"Chill: +4 {harm}" in entry["notes"]
 
 
+def test_attacks_of_one_name_in_one_full_attack_are_several() -> None:
+    """Two heads bite; what another way to attack names again is the same attack."""
+    told = "Bite +4 melee (2d6) and bite+4 melee (1d8); or bite +4 melee (2d6)"
+    text = re.sub(r"Attack: .*", f"Attack: {told}", printed.KEEPER)
+    (entry,) = entries(text, "d20").values()
+    found = [(one["name"], one["damage"]) for one in entry["natural_weapons"]]
+    assert found == [("bite", "2d6"), ("bite_2", "1d8")]
+
+
 def test_what_says_not_how_far_it_flies_is_left_out_and_told() -> None:
     text = printed.KITE.replace("with a range of 50 feet", "as it likes")
     (kite,) = entries(text, "d20").values()
