@@ -275,7 +275,7 @@ def measured(
                     mine, other = SIDES if first else SIDES[::-1]
                     wins += one.winner == mine
                     leads.append(_left(one, mine) - _left(one, other))
-                    lucks.append(one.luck[mine] - one.luck[other])
+                    lucks.append(one.luck if first else -one.luck)
     finally:
         series.close()
     lead, luck = np.array(leads), np.array(lucks)

@@ -16,7 +16,7 @@ from tacsim.core.events import Entry, Event, Halted, IntentRefused, Placed, Roll
 from tacsim.core.intents import Decline, EndTurn, Intent
 from tacsim.core.world import State
 from tacsim.rules.battle import Battle
-from tacsim.rules.engine import start, submit
+from tacsim.rules.engine import Watch, start, submit
 from tacsim.session.perception import Onlookers
 
 
@@ -81,7 +81,8 @@ class Session:
     ``controllers`` by side; a side without one belongs to a person. ``past``: how many events
     happened before this session; ``entries`` and ``intents`` are those since, ``decisions`` for
     which choices those intents were. ``undo`` says why the last intent cannot be taken back, by a
-    constant above; it is empty when it can.
+    constant above; it is empty when it can. ``watch`` is shown what follows from intents before it
+    takes effect.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Session:
         controllers: dict[str, Controller] | None = None,
         listeners: Iterable[Listener] = (),
         past: int = 0,
+        watch: Watch | None = None,
     ) -> None:
         self.battle = battle
         self.controllers = dict(controllers or {})
@@ -97,6 +99,7 @@ class Session:
         self.intents: list[Intent] = []
         self.decisions: list[Decision | None] = []
         self.past = past
+        self.watch = watch
         self.onlookers = Onlookers(battle)
         self.undo = NOTHING
         self._undoable: list[Undoable] = []
@@ -152,7 +155,7 @@ class Session:
         self.onlookers.meet()
         known = self._known(asked)
         before = self.battle.world.state
-        events = submit(self.battle, intent)
+        events = submit(self.battle, intent, self.watch)
         if events and isinstance(events[0], IntentRefused):
             return [Entry(self._next, self.battle.world.clock.round, events[0])]
         self.intents.append(intent)

@@ -30,11 +30,11 @@ from tacsim.sim.promises import BAND, Promise, Tried, told
 from tacsim.view.maps.drawn import battle_map
 from tacsim.view.maps.text_map import TextMap
 
-LOTS = (4, 8, *(12,) * 7, 4)
-"""The battles of a pairing, lot by lot, a hundred in all; as many for each of two or four cores."""
+LOTS = (4, 8, *(12,) * 9)
+"""The battles of a pairing, lot by lot; as many for each of two or four cores."""
 BATTLES = 240
 """The most battles in all."""
-WORK, CUBES = 13_000, 1.4
+WORK, CUBES = 13_500, 1.4
 """The most choices in all; what each counts for on cubes, where it takes so much longer to choose.
 
 They tell better than turns how long battles take: under some rules a turn has half as many again.
@@ -127,7 +127,7 @@ class _Trial:
     def settled(self) -> bool:
         """Whether the best so far was fought to the last lot, and is as it should be."""
         off = abs(self.share - self._draft.chance)
-        return self.best.battles >= sum(LOTS) and off <= BAND * 0.8
+        return self.best.battles >= sum(LOTS) and off <= BAND / 2
 
     @property
     def best(self) -> Tried:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import traceback
 from collections import Counter
 from collections.abc import Mapping
+from math import sqrt
 from pathlib import Path
 from time import perf_counter
 
 import attrs
 
+from tacsim.ai.weighing.luck import Luck
 from tacsim.content.records import Scenario
 from tacsim.content.setup import begin
 from tacsim.core.agenda import Decision
 from tacsim.core.events import Damaged, Downed, Entry, Provoked, Took, TurnStarted
 from tacsim.core.intents import Intent
+from tacsim.core.world import Creature
 from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
-from tacsim.session.account import account
 from tacsim.session.controllers import ScriptController, controllers_for
 from tacsim.session.headless import play_out
 from tacsim.session.session import Controller, Listener, Session
@@ -57,8 +59,7 @@ class Fight:
 
     ``winner``: a side's id, None where it is undecided; ``controllers`` by side; ``choices``: how
     many each controller made by name, and the milliseconds that it took; ``falls`` in their order;
-    ``luck`` by side, where it was asked for: how much more its attacks did than they had to expect
-    just before their dice, as a part of the hit points with which its foes began.
+    ``luck``, where it was asked for: that of the first side, see :class:`Odds`.
     """
 
     winner: str | None
@@ -68,7 +69,7 @@ class Fight:
     fighters: Mapping[str, Fighter]
     choices: Mapping[str, tuple[int, float]]
     falls: tuple[Fall, ...] = ()
-    luck: Mapping[str, float] = attrs.field(factory=dict)
+    luck: float = 0.0
 
 
 @attrs.frozen
@@ -112,6 +113,55 @@ class _Watch:
                 self.falls.append(Fall(who, entry.round, cells))
 
 
+STEEP, PLAIN, HALF = 4, 0.7, 0.5
+"""How steeply a side's odds rise with what is left of it by that of its foes; what hit points count
+for besides; and so many of them as fell nobody.
+
+Of who won 1,600 battles by ``quick`` of 12 drafts under four rulesets this luck tells 55 parts of a
+hundred, hit points alone 43.
+"""
+
+
+class Odds(Luck):
+    """The luck of a side in a battle of two: how much dice did for its odds beyond what to expect.
+
+    Of a side is left the sum of the roots of what its creatures have left by what they had, each
+    counting by its hit points: who is hurt strikes as hard, but not as long.
+    """
+
+    def __init__(self, battle: Battle, side: str) -> None:
+        world = battle.world
+        super().__init__({}, {one.id for one in world.creatures if one.side == side})
+        self._whole = {own: max(1.0, left) for own, left in self._left(battle).items()}
+
+    def _left(self, battle: Battle, harmed: str = "", points: float = 0.0) -> dict[bool, float]:
+        """What is left of the side and of its foes, where one has so many hit points less."""
+        left = {True: 0.0, False: 0.0}
+        for one in battle.world.creatures:
+            now = one.hp.current - (points if one.id == harmed else 0.0)
+            left[one.id in self._friends] += sqrt(max(0.0, now) * max(0, one.hp.maximum))
+        return left
+
+    def _odds(self, battle: Battle, harmed: str = "", points: float = 0.0) -> float:
+        left = self._left(battle, harmed, points)
+        own, others = ((left[who] / self._whole[who]) ** STEEP for who in (True, False))
+        return own / (own + others) if own + others else 0.5
+
+    def _gain(self, battle: Battle, target: Creature, points: float) -> float:
+        """What it is to the side that one has so many hit points less."""
+        own = target.id in self._friends
+        plain = PLAIN * points / self._whole[own]
+        odds = self._odds(battle, target.id, points) - self._odds(battle)
+        return odds + (-plain if own else plain)
+
+    def _hit(self, battle: Battle, target: Creature, points: float, more: float) -> None:
+        self.value += self._gain(battle, target, points) * more
+
+    def _harmed(self, battle: Battle, target: Creature, points: float) -> None:
+        if target.hp.current > 0:
+            self.value += self._gain(battle, target, HALF) / HALF * points
+
+
 def session_of(
     scenario: Scenario, seed: int, controllers: Mapping[str, str], *listeners: Listener
 ) -> Session:
@@ -130,10 +180,11 @@ def fight(
 ) -> Fight:
     """One battle by opponents, named for each side. Errors: ValueError for an unknown one.
 
-    ``luck``: whether it is counted, which takes a tenth of the time more.
+    ``luck``: whether it is counted; there must be two sides.
     """
     session = session_of(scenario, seed, controllers)
-    opening = session.battle.fork() if luck else None
+    counted = Odds(session.battle, scenario.sides[0].id) if luck else None
+    session.watch = counted
     session.controllers = {
         side: one if isinstance(one, ScriptController) else _Timed(one)
         for side, one in session.controllers.items()
@@ -157,7 +208,7 @@ def fight(
         _fighters(session),
         spent,
         tuple(watch.falls),
-        _luck(opening, session) if opening is not None else {},
+        counted.value if counted is not None else 0.0,
     )
 
 
@@ -171,18 +222,6 @@ def tried(
         *_before, last = traceback.extract_tb(error.__traceback__)
         place = f"{Path(last.filename).name}:{last.lineno}"
         return Broken(seed, controllers, f"{type(error).__name__}: {error} ({place})")
-
-
-def _luck(opening: Battle, session: Session) -> dict[str, float]:
-    """How lucky the attacks of each side were."""
-    told, world = account(opening, session.entries), opening.world
-    found = {}
-    for side in (one.id for one in world.sides.items):
-        foes = [one for one in world.creatures if not world.sides.friendly(side, one.side)]
-        tally = told.of_side(world, side)
-        more = tally.landed - tally.promised
-        found[side] = more / max(1, sum(one.hp.current for one in foes))
-    return found
 
 
 def _fighters(session: Session) -> dict[str, Fighter]:

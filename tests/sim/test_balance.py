@@ -20,7 +20,7 @@ from tacsim.content.generate.sketch import HEROES, Task
 from tacsim.content.scenarios import read_scenario
 from tacsim.rulesets import content
 from tacsim.sim import balance, promises
-from tacsim.sim.balance import BATTLES, Evened, evened, generated
+from tacsim.sim.balance import BATTLES, LOTS, Evened, evened, generated
 from tacsim.sim.fights import Fight, Fighter, fight
 from tacsim.sim.plans import Series
 from tacsim.sim.promises import CLEAR, STEEP, Promise, Told, Tried, lead, within
@@ -116,7 +116,7 @@ def test_few_battles_are_held_against_what_is_known_of_the_foes(monkeypatch: pyt
     assert 0.5 < found.share < 0.9
 
 
-def test_foes_who_are_even_at_once_take_a_hundred_battles(monkeypatch: pytest.MonkeyPatch):
+def test_foes_who_are_even_at_once_take_all_battles(monkeypatch: pytest.MonkeyPatch):
     """All are won in turns."""
 
     def fights(_series, plan, _progress):
@@ -126,7 +126,7 @@ def test_foes_who_are_even_at_once_take_a_hundred_battles(monkeypatch: pytest.Mo
     monkeypatch.setattr(balance, "told", _Made.heard)
     found = evened(drafted(Wanted("d20", 1)).without_task())
     assert found.even
-    assert found.fought == found.tried.battles == 100
+    assert found.fought == found.tried.battles == sum(LOTS)
 
 
 class _Made:
@@ -160,7 +160,7 @@ def test_the_luck_of_attacks_is_none_in_the_mean_and_wins_battles():
     players, lucks = {"blue": "ai:quick", "red": "ai:quick"}, defaultdict[bool, list[float]](list)
     for seed in range(60):
         found = fight(scenario, seed, players, 30, luck=True)
-        lucks[found.winner == "blue"].append(found.luck["blue"] - found.luck["red"])
+        lucks[found.winner == "blue"].append(found.luck)
     every = [luck for some in lucks.values() for luck in some]
     assert abs(mean(every)) < 3 * stdev(every) / sqrt(len(every))
     assert mean(lucks[True]) > 0 > mean(lucks[False])

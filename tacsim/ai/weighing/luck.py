@@ -49,7 +49,8 @@ class Luck:
         elif isinstance(top, Trying) and any(type(event) is ev.AreaMade for event in batch):
             taken = _taken(batch)
             for one in battle.ruleset.areas.promised(battle, top):
-                self._more(battle.world[one.creature], taken.get(one.creature, 0) - one.damage)
+                target = battle.world[one.creature]
+                self._harmed(battle, target, taken.get(one.creature, 0) - one.damage)
 
     def _attacked(self, battle: Battle, frame: Attacking, batch: list[ev.Event]) -> None:
         """An attack: whether it hit, as if a hit did what it does on the mean, and what it did."""
@@ -59,12 +60,17 @@ class Luck:
         if not roll.hit or left <= 0:
             return
         mean = roll.damage / roll.hit
-        gain = share(target.hp, left) - share(target.hp, left - mean)
-        self._count(target, gain * (hit - roll.hit), min(mean, left) * (hit - roll.hit))
+        self._hit(battle, target, mean, hit - roll.hit)
         if hit and mean < left:
-            self._more(target, _taken(batch).get(target.id, 0) - mean)
+            self._harmed(battle, target, _taken(batch).get(target.id, 0) - mean)
 
-    def _more(self, target: Creature, points: float) -> None:
+    def _hit(self, _battle: Battle, target: Creature, points: float, more: float) -> None:
+        """A target was hit so much more than was to be expected, by what does so many points."""
+        left = target.hp.current
+        gain = share(target.hp, left) - share(target.hp, left - points)
+        self._count(target, gain * more, min(points, left) * more)
+
+    def _harmed(self, _battle: Battle, target: Creature, points: float) -> None:
         """A target lost so many more hit points than was to be expected."""
         self._count(target, (1 - TACTICIAN.stands) * points / max(1, target.hp.maximum), points)
 
