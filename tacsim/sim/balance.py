@@ -34,7 +34,7 @@ LOTS = (4, 8, *(12,) * 9)
 """The battles of a pairing, lot by lot; as many for each of two or four cores."""
 BATTLES = 240
 """The most battles in all."""
-WORK, CUBES = 13_500, 1.5
+WORK, CUBES = 13_000, 1.5
 """The most choices in all; what each counts for on cubes, where it takes so much longer to choose.
 
 They tell better than turns how long battles take: under some rules a turn has half as many again.
