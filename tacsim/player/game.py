@@ -24,10 +24,11 @@ from tacsim.session.account import Account, account
 from tacsim.session.controllers import controllers_for, in_full, is_person
 from tacsim.session.session import Session
 from tacsim.storage.errors import SaveError, clean
-from tacsim.storage.folder import delete_save, saves_folder, take_over
+from tacsim.storage.folder import delete_save, take_over
 from tacsim.storage.frame_file import SUFFIX
 from tacsim.storage.journal import Journal, now, stem_of
 from tacsim.storage.payloads import Header
+from tacsim.storage.place import saves_folder
 from tacsim.storage.resume import Ongoing, play_on, resume
 from tacsim.storage.saved import header_of
 from tacsim.storage.timeline import Timeline

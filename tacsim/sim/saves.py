@@ -16,9 +16,9 @@ from tacsim.content.records import Scenario
 from tacsim.session.headless import play_out
 from tacsim.sim.fights import session_of
 from tacsim.sim.workers import Processes, Task, coming
-from tacsim.storage.folder import saves_folder
 from tacsim.storage.frame_file import SUFFIX
 from tacsim.storage.journal import Journal
+from tacsim.storage.place import saves_folder
 from tacsim.storage.saved import header_of
 
 

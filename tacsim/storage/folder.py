@@ -1,9 +1,7 @@
-"""The folder of saves: where it is, and which there are."""
+"""The folder of saves: which there are, and what is done to their files."""
 
 from __future__ import annotations
 
-import os
-import tomllib
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +19,7 @@ from tacsim.storage.frames import FORMAT, PREAMBLE, START, Frames, frame, split
 from tacsim.storage.journal import Journal, recovery, stem_of
 from tacsim.storage.locks import lock
 from tacsim.storage.payloads import BRANCH, DROP, Header, header_payload
+from tacsim.storage.place import saves_folder
 from tacsim.storage.saved import first_header, last_mark, parse, read_bytes
 
 NAMES = 60
@@ -61,36 +60,6 @@ class SaveInfo:
     def old(self) -> bool:
         """Whether it is of an older format."""
         return 0 < self.format < FORMAT
-
-
-def saves_folder() -> Path:
-    """Where saves go, the first of these that there is.
-
-    ``TACSIM_SAVES``; an ``XDG_DATA_HOME`` that is set; the ``saves/`` of a checkout; the user's
-    data folder. The folder need not exist yet.
-    """
-    told = os.environ.get("TACSIM_SAVES")
-    if told:
-        return Path(told)
-    data = os.environ.get("XDG_DATA_HOME", "").strip()
-    if data:
-        return Path(data) / "tacsim" / "saves"
-    for folder in (Path.cwd(), Path(__file__).resolve().parents[2]):
-        if _is_checkout(folder):
-            return folder / "saves"
-    import platformdirs
-
-    return platformdirs.user_data_path("tacsim", appauthor=False) / "saves"
-
-
-def _is_checkout(folder: Path) -> bool:
-    if not (folder / "saves").is_dir():
-        return False
-    try:
-        project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8")).get("project", {})
-    except (OSError, ValueError):
-        return False
-    return isinstance(project, dict) and project.get("name") == "tacsim"
 
 
 def list_saves(folder: Path | None = None) -> list[SaveInfo]:

@@ -29,7 +29,7 @@ from aiohttp.typedefs import Handler
 from textual_serve.server import Server, to_int
 
 from tacsim.i18n import N_, _, languages
-from tacsim.storage.folder import saves_folder
+from tacsim.storage.place import saves_folder
 
 COOKIE = "tacsim"
 """The cookie by which a browser is known again."""

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -758,39 +755,6 @@ async def test_the_cursor_of_the_terminal_is_where_that_of_the_board_is(play: Pl
         board = board_of(pilot)
         place = board.camera.position(seat(pilot).selection.cursor)
         assert pilot.app.cursor_position == board.content_region.offset + place
-
-
-BEGINS = """
-import asyncio, sys
-import os
-import subprocess
-import sys
-from pathlib import Path
-from tacsim.app.shell.app import TacsimApp
-from tacsim.player.opening import game_of
-
-async def begin():
-    scenario, keep = map(Path, sys.argv[1:])
-    app = TacsimApp(game=game_of(scenario).begin(), keep=keep)
-    async with app.run_test() as pilot:
-        await pilot.pause()
-        assert "BattleScreen" in repr(app.screen)
-    elsewhere = ("app.edit", "app.lab", "app.replay", "content.editing", "content.generate",
-                 "content.imports", "content.runs", "content.statblocks", "export", "sim")
-    heavy = (*(f"tacsim.{name}" for name in elsewhere), "textual.document")
-    sys.exit(" ".join(name for name in sys.modules if name.startswith(heavy)) or 0)
-
-asyncio.run(begin())
-"""
-
-
-async def test_a_battle_begins_without_what_is_for_other_screens(tmp_path: Path) -> None:
-    environment = {**os.environ, "TACSIM_SAVES": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-c", BEGINS, str(CROSSING), str(tmp_path / "options.toml")],
-        env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("fog", [False, True])

@@ -11,7 +11,7 @@ from tacsim.content.records import Scenario
 from tacsim.content.runs.fights import first_fight
 from tacsim.player.game import Game, new_game, resumed_game
 from tacsim.session.controllers import controllers_for
-from tacsim.storage.folder import saves_folder
+from tacsim.storage.place import saves_folder
 
 BEGUN = "2026-11-24T10:00:00+00:00"
 STRONG = {"id": "ada", "name": "Ada", "kind": "human_fighter", "hp": 300}

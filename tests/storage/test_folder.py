@@ -24,9 +24,10 @@ import tacsim
 from tacsim.content.setup import begin
 from tacsim.core.intents import EndTurn, Move
 from tacsim.session.session import Session
-from tacsim.storage.folder import NAMES, SaveInfo, list_saves, saves_folder
+from tacsim.storage.folder import NAMES, SaveInfo, list_saves
 from tacsim.storage.journal import Journal
 from tacsim.storage.payloads import BACK, EVENTS, KEYFRAME, NAME, unpack
+from tacsim.storage.place import saves_folder
 from tacsim.storage.resume import play_on
 from tacsim.storage.saved import header_of, read
 

@@ -35,8 +35,8 @@ from tacsim.storage.folder import (
     delete_save,
     list_saves,
     rename_save,
-    saves_folder,
 )
+from tacsim.storage.place import saves_folder
 
 INDENT = " " * 19
 """What stands under the moment."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import ClassVar
 
@@ -60,6 +61,8 @@ ENTRIES: tuple[tuple[str, str, str], ...] = (
 """What can be chosen: its id, its name, and what it leads to."""
 
 
+NEXT = ("tacsim.app.menus.skirmish", "tacsim.app.battle.screen")
+"""What most entries lead to, with all of the engine, which this screen does without."""
 WIDTH = 62
 """Columns of the menu."""
 TALL = 22
@@ -143,8 +146,10 @@ class StartScreen(Frame[None]):
         self.query(OptionList).focus()
 
     def _stand(self) -> None:
+        """Take input, and import what comes next while it is looked at."""
         if self.query(Menu):
             super()._stand()
+            self.run_worker(lambda: list(map(import_module, NEXT)), thread=True, group="next")
 
     def on_screen_suspend(self) -> None:
         """Something lies over it: when it is seen, it is to be there."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import attrs
 from textual.binding import Binding
 
 from tacsim.i18n import N_
-from tacsim.player.turns import Ruleset
 from tacsim.view.wording.bound import BOUND
+
+if TYPE_CHECKING:
+    from tacsim.player.turns import Ruleset
 
 
 @attrs.frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tacsim.storage.folder import saves_folder
+from tacsim.storage.place import saves_folder
 
 DRAFT = ".draft"
 """How the names of their files end."""

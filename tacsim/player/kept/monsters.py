@@ -18,7 +18,7 @@ from tacsim.i18n import _
 from tacsim.rulesets import RULESETS, content
 from tacsim.rulesets.book import Entry
 from tacsim.storage.atomic import write_whole
-from tacsim.storage.folder import saves_folder
+from tacsim.storage.place import saves_folder
 
 PASTED = "text"
 """What a text that comes from no file is called in faults."""

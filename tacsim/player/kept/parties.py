@@ -19,7 +19,8 @@ from tacsim.i18n import _, reason
 from tacsim.rulesets.schema import hinted
 from tacsim.storage.atomic import write_whole
 from tacsim.storage.errors import SaveError, clean
-from tacsim.storage.folder import is_file_name, saves_folder
+from tacsim.storage.folder import is_file_name
+from tacsim.storage.place import saves_folder
 
 SUFFIX = ".toml"
 

@@ -18,7 +18,7 @@ from tacsim.content.parties import MOST as PARTY
 from tacsim.i18n import N_
 from tacsim.rulesets import RULESETS
 from tacsim.rulesets.schema import Each, Table, Text, Whole, Word
-from tacsim.storage.folder import saves_folder
+from tacsim.storage.place import saves_folder
 from tacsim.storage.rows import read_rows, write_rows
 
 MOST = 500

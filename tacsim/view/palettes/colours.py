@@ -6,13 +6,9 @@ Colours are red, green and blue from 0 to 255.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import attrs
-import numpy as np
-
-from tacsim.core.terrain import Grid
 
 RGB: TypeAlias = tuple[int, int, int]
 
@@ -36,12 +32,6 @@ DEEPEST = 3
 """Levels below the one under view from which on the ground is not dimmed any more."""
 
 
-LEGIBLE = 3.0
-"""The least contrast at which a letter can be read."""
-FAINT = 1.75
-"""The least contrast at which the glyph of a ground is not lost."""
-
-
 def blend(colour: RGB, other: RGB, strength: float) -> RGB:
     """A colour with some of another mixed in.
 
@@ -59,28 +49,6 @@ def hexed(colour: RGB | list[int]) -> str:
     '#ffd45c'
     """
     return "#{:02x}{:02x}{:02x}".format(*colour)
-
-
-_VALUES = np.arange(256) / 255
-_LINEAR = np.where(_VALUES <= 0.04045, _VALUES / 12.92, ((_VALUES + 0.055) / 1.055) ** 2.4)
-
-
-def luminance(colours: Grid) -> Grid:
-    """How much light colours give, from 0 to 1; red, green and blue are the last axis."""
-    found: Grid = _LINEAR[colours] @ (0.2126, 0.7152, 0.0722)
-    return found
-
-
-def contrast(colours: Grid, others: Grid) -> Grid:
-    """The contrasts of colours with others, from 1 to 21, as WCAG 2 counts them.
-
-    >>> white = np.array([255] * 3)
-    >>> [round(float(contrast(np.array([grey] * 3), white)), 1) for grey in (0, 170)]
-    [21.0, 2.3]
-    """
-    one, other = luminance(colours), luminance(others)
-    found: Grid = (np.maximum(one, other) + 0.05) / (np.minimum(one, other) + 0.05)
-    return found
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -163,28 +131,7 @@ class Palette:
         strength = self.hollows[shade - 1] if shade else self.hollow
         return blend(self.shadow, self.side(index), strength)
 
-    def legible(self, colours: Grid, behind: Grid, least: float = LEGIBLE) -> Grid:
-        """Colours of letters; those lost on what is behind them are ``ink``, or else ``cost``."""
-        ink, cost = np.array([self.ink, self.cost], np.uint8)
-        darker = (contrast(ink, behind) > contrast(cost, behind))[..., None]
-        lost = (contrast(colours, behind) < least)[..., None]
-        return np.where(lost, np.where(darker, ink, cost), colours)
-
-    def letter(self, colour: RGB, behind: RGB, *, quiet: bool = False) -> RGB:
-        """The colour of a letter, or another where it would be lost.
-
-        ``quiet``: one that may be faint, unless there are but sixteen colours.
-        """
-        least = FAINT if quiet and not self.shaded else LEGIBLE
-        return _letter(self, colour, behind, least)
-
     def deep(self, levels: int) -> Tint:
         """What is mixed into what lies so many levels below the one under view."""
         colour, strength = self.below
         return Tint(colour, 1 - (1 - strength) ** min(levels, DEEPEST))
-
-
-@lru_cache(maxsize=4096)
-def _letter(palette: Palette, colour: RGB, behind: RGB, least: float) -> RGB:
-    r, g, b = map(int, palette.legible(np.array(colour), np.array(behind), least))
-    return (r, g, b)

@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
-from tacsim.rulesets import RULESETS, content
 from tacsim.view.palettes.dots import dots
 from tacsim.view.shortening import shorten
 
@@ -57,15 +56,6 @@ MOST = 9
 """The highest number that one digit can tell."""
 
 FLYING = "^"
-STATES: tuple[tuple[str, str], ...] = tuple(
-    {
-        name: effect.mark
-        for ruleset in RULESETS
-        for name, effect in content(ruleset).effects.items()
-        if effect.mark
-    }.items()
-)
-"""Conditions that a token shows, the most important first, and their marks."""
 SQUEEZED = "="
 
 UNEVEN: tuple[tuple[int, int], ...] = (
@@ -132,6 +122,6 @@ __all__ = [
     "ACTIVE", "AREA", "ASKS", "BAR", "BLANK", "CEILING", "CORNER", "CORPSE", "DOWN", "FLANK",
     "FLASHES", "FLYING", "FOOT", "FORKS", "HATCH", "ITEM", "LOST", "MOST", "PLUMB", "PROVOKES",
     "SIDE_MARKS",
-    "SQUEEZED", "STATES", "TARGET", "TOLD", "UP", "dots", "glyph_of", "narrow", "quarters",
+    "SQUEEZED", "TARGET", "TOLD", "UP", "dots", "glyph_of", "narrow", "quarters",
     "short_name",
 ]  # fmt: skip

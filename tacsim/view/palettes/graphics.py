@@ -10,9 +10,6 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cache
 
-import numpy as np
-
-from tacsim.core.terrain import Grid
 from tacsim.i18n import N_
 from tacsim.view.palettes.glyphs import BAR
 
@@ -78,20 +75,6 @@ def _pattern(bits: int) -> str:
     if abs(slope) > 1:
         return "/" if slope > 0 else "\\"
     return "#" if many > 5 else "%" if many > 3 else ":"
-
-
-@cache
-def _codes() -> Grid:
-    """The same for arrays of code points."""
-    table = in_ascii()
-    return np.array([ord(table.get(code, chr(code))) for code in range(max(table) + 1)], np.int32)
-
-
-def make_ascii(ch: Grid) -> None:
-    """Put ASCII in the place of every character in an array that has a sign for it."""
-    table = _codes()
-    known = ch < len(table)
-    ch[known] = table[ch[known]]
 
 
 # --- bars ----------------------------------------------------------------------------------------

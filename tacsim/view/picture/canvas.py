@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,9 @@ import tcod.console
 from tacsim.core.terrain import Grid
 from tacsim.grid.cells import Body, Cell
 from tacsim.view.palettes.colours import RGB, Palette, Tint
+from tacsim.view.palettes.contrast import legible
 from tacsim.view.palettes.glyphs import BLANK, narrow
-from tacsim.view.palettes.graphics import ASCII, make_ascii
+from tacsim.view.palettes.graphics import ASCII, in_ascii
 from tacsim.view.picture.camera import Camera
 from tacsim.view.picture.layout import Place, Span
 from tacsim.view.picture.raster import raster
@@ -135,13 +136,13 @@ class Canvas:
             return
         filling = (self.ch >= FILLING[0]) & (self.ch <= FILLING[1])
         where = np.nonzero(self._tinted & ~filling & (self.ch != ord(BLANK)))
-        self.fg[where] = palette.legible(self.fg[where], self.bg[where])
+        self.fg[where] = legible(palette, self.fg[where], self.bg[where])
 
     def finish(self, palette: Palette) -> None:
         """Have letters stand out; cut the slanted sides, or keep to ASCII where that is all."""
         self.stand_out(palette)
         if palette.graphics == ASCII:
-            make_ascii(self.ch)
+            _make_ascii(self.ch)
         elif self.raster.slants is not None:
             self._slant(*self.raster.slants)
 
@@ -252,3 +253,17 @@ def looks_of(opacity: int) -> int:
     True
     """
     return _PLAIN - opacity
+
+
+@cache
+def _codes() -> Grid:
+    """What stands for each code point where ASCII is all that is shown."""
+    table = in_ascii()
+    return np.array([ord(table.get(code, chr(code))) for code in range(max(table) + 1)], np.int32)
+
+
+def _make_ascii(ch: Grid) -> None:
+    """Put ASCII in the place of every character in an array that has a sign for it."""
+    table = _codes()
+    known = ch < len(table)
+    ch[known] = table[ch[known]]

@@ -18,6 +18,7 @@ from tacsim.grid.cells import Cell
 from tacsim.rules.battle import Battle
 from tacsim.session.perception import Memory
 from tacsim.view.palettes.colours import RGB, Palette, Tint, blend
+from tacsim.view.palettes.contrast import letter
 from tacsim.view.palettes.glyphs import BLANK, PLUMB, dots
 from tacsim.view.palettes.palette import DARK
 from tacsim.view.picture import tokens
@@ -181,7 +182,7 @@ def _paint_beneath(
     for level in view.levels:
         ink = palette.depth
         if level == under:
-            ink = palette.letter(palette.cursor, palette.outside)
+            ink = letter(palette, palette.cursor, palette.outside)
         canvas.write(0, view.place(0, level)[1], f"{level:>{LABEL - 1}}", ink)
     _paint_ground(canvas, view, battle, overlay, palette, know)
     _paint_barriers(canvas, view, battle, palette, know)
@@ -236,7 +237,7 @@ def _cube(
         bg, fg = blend(bg, *one), blend(fg, *one)
     if tint is not None:
         bg = blend(bg, *tint)
-        fg = palette.letter(fg, bg, quiet=True)
+        fg = letter(palette, fg, bg, quiet=True)
     return bg, fg, text.ljust(WIDE)
 
 
@@ -317,7 +318,7 @@ def _paint_plumb(
             below = (*cell, level)
             if view.shows(below) and know.remembers(below):
                 column, row = view.place(cell[view.cut.along], level)
-                ink = palette.letter(palette.side(figure.side), canvas.behind(column, row))
+                ink = letter(palette, palette.side(figure.side), canvas.behind(column, row))
                 canvas.put(column, row, PLUMB, ink)
 
 
@@ -336,5 +337,5 @@ def _paint_path(
         behind = blend(canvas.behind(column, row), *tint)
         canvas.fill(column, row, WIDE, 1, behind)
         text = cost_text(cost, WIDE, provokes)
-        ink = palette.letter(palette.warning if provokes else palette.cost, behind)
+        ink = letter(palette, palette.warning if provokes else palette.cost, behind)
         canvas.write(column + WIDE - len(text), row, text, ink)

@@ -9,8 +9,19 @@ from tacsim.core.world import Creature
 from tacsim.grid.cells import Body
 from tacsim.i18n import known_as, languages
 from tacsim.rules.battle import Battle
-from tacsim.view.palettes.glyphs import SIDE_MARKS, SQUEEZED, STATES, glyph_of
+from tacsim.rulesets import RULESETS, content
+from tacsim.view.palettes.glyphs import SIDE_MARKS, SQUEEZED, glyph_of
 from tacsim.view.picture.levels import flat, height
+
+STATES: tuple[tuple[str, str], ...] = tuple(
+    {
+        name: effect.mark
+        for ruleset in RULESETS
+        for name, effect in content(ruleset).effects.items()
+        if effect.mark
+    }.items()
+)
+"""Conditions that a token shows, the most important first, and their marks."""
 
 
 @attrs.frozen

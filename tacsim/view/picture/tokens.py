@@ -11,6 +11,7 @@ from tacsim.grid.cells import Body, Cell
 from tacsim.grid.metric import gaps
 from tacsim.rules.battle import Battle
 from tacsim.view.palettes.colours import DEEPEST, RGB, Palette, Tint, blend
+from tacsim.view.palettes.contrast import letter
 from tacsim.view.palettes.glyphs import (
     ACTIVE,
     CORPSE,
@@ -275,7 +276,7 @@ def colours(
         base, ink = palette.hollowed(figure.side, shade), colour
     if figure.helpless:
         base = blend(base, *palette.down)
-        ink = palette.letter(colour, base)
+        ink = letter(palette, colour, base)
     return base, blend(base, palette.shadow if active or friend else colour, 0.24), ink
 
 

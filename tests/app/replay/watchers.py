@@ -15,7 +15,7 @@ from tacsim.core.agenda import Decision
 from tacsim.core.intents import EndTurn, Intent, Move
 from tacsim.rules.battle import Battle
 from tacsim.rules.engine import check
-from tacsim.storage.folder import saves_folder
+from tacsim.storage.place import saves_folder
 from tacsim.storage.resume import play_on
 from tacsim.storage.saved import Saved, read
 from tacsim.storage.timeline import Timeline
