@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import ChainMap, Counter
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -160,7 +160,7 @@ class Lore:
 
     content: RulesetContent
     switches: Mapping[str, bool]
-    kinds: dict[str, Entry]
+    kinds: MutableMapping[str, Entry]
     weapons: dict[str, Entry]
     topology: str
     """The grid that its creatures stand on."""
@@ -194,7 +194,8 @@ def read_lore(
     ``bestiaries``: the files that the scenario names; of two entries of one name the later counts,
     and the scenario's own come last.
     """
-    lore = Lore(content, switches, dict(content.bestiary), dict(content.weapons), topology)
+    kinds = ChainMap[str, Entry]({}, content.bestiary)  # type: ignore[arg-type]  # only read there
+    lore = Lore(content, switches, kinds, dict(content.weapons), topology)
     faults: list[Fault] = []
     for each in bestiaries:
         tables = {name: table for name, table in each.tables.items() if name != "ruleset"}

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from tacsim.i18n import _
+from tacsim.rulesets.entries import Entries
 
 if TYPE_CHECKING:
     from tacsim.core.clauses import Clause, Switch
@@ -45,16 +46,28 @@ class Loader:
         """The package itself, or one of its modules, imported on first use."""
         return importlib.import_module(f"{self.package}.{name}" if name else self.package)
 
-    def table(self, name: str) -> dict[str, Any]:
-        """One of its TOML files, out of the first folder that has it."""
+    def table(self, name: str) -> Mapping[str, Any]:
+        """One of its TOML files, read once."""
+        return _table(self._file(name))
+
+    def text(self, name: str) -> str:
+        """The text of one of them."""
+        return self._file(name).read_text("utf-8")
+
+    def _file(self, name: str) -> Path:
+        """Its place: in the first folder that has it."""
         paths = [folder / f"{name}.toml" for folder in self.folders]
-        found = next((path for path in paths if path.is_file()), paths[0])
-        return tomllib.loads(found.read_text("utf-8"))
+        return next((path for path in paths if path.is_file()), paths[0])
 
     @property
     def tables(self) -> tuple[str, ...]:
         """The names of its TOML files."""
         return tuple(sorted({path.stem for each in self.folders for path in each.glob("*.toml")}))
+
+
+@cache
+def _table(path: Path) -> Mapping[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
 
 
 def _here(name: str, *families: str, kin: str | None = None) -> Loader:
@@ -82,7 +95,7 @@ class RulesetContent:
     @cached_property
     def bestiary(self) -> Mapping[str, Entry]:
         """Creatures by kind."""
-        return self._loader.table("bestiary")
+        return Entries(self._loader.text("bestiary"), lambda _kind, entry: entry)
 
     @cached_property
     def weapons(self) -> Mapping[str, Entry]:
@@ -119,9 +132,10 @@ class RulesetContent:
         """The rules in words, by id; first its own, then those of its kin that complete them."""
         from tacsim.core.clauses import Clause
 
-        table = self._loader.table("clauses")
-        own = {key: Clause(id=key, **entry) for key, entry in table.items()}
-        return own | dict(content(self.kin).clauses) if self.kin else own
+        texts = [self._loader.text("clauses")]
+        if self.kin:
+            texts.append(RULESETS[self.kin].text("clauses"))
+        return Entries("\n".join(texts), lambda key, entry: Clause(id=key, **entry))
 
     @property
     def kin(self) -> str | None:
@@ -132,7 +146,7 @@ class RulesetContent:
     def own_clauses(self) -> Mapping[str, Clause]:
         """The rules in words that are its own."""
         mine = f"{self.id}."
-        return {key: clause for key, clause in self.clauses.items() if key.startswith(mine)}
+        return {key: self.clauses[key] for key in self.clauses if key.startswith(mine)}
 
     @cached_property
     def switches(self) -> tuple[Switch, ...]:
