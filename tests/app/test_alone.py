@@ -155,7 +155,7 @@ def goals(where: Where) -> Alone:
 def hint(where: Where) -> Alone:
     gap = in_the_gap(where)
     line, now = Hint(gap.seat), gap.now
-    return Alone(line, show=lambda: line.show(now))
+    return Alone(line, show=lambda: line.begin(now))
 
 
 def panels(where: Where) -> Alone:

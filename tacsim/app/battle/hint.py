@@ -35,6 +35,14 @@ class Hint(Lines):
         self._remark: Line = Content("")
         self._tips = Tips(seat)
         self._taught = seat.game.scenario.lesson is not None
+        self._looks = False
+        """Whether there may be something to be said once: not before the first frame, as looking
+        for it takes a while."""
+
+    def begin(self, now: Now) -> None:
+        """Look from now on for what is said once."""
+        self._looks = True
+        self.show(now)
 
     def show(self, now: Now) -> None:
         """Show what is pointed at, and what Enter would do."""
@@ -49,7 +57,8 @@ class Hint(Lines):
         the one's own who acts.
         """
         tacsim, remark = tacsim_of(self), self._remark
-        if self._taught or not tacsim.options.hints or isinstance(remark, tuple) or remark.plain:
+        quiet = self._taught or not self._looks or not tacsim.options.hints
+        if quiet or isinstance(remark, tuple) or remark.plain:
             return None
         before, (where, manner) = self._tips.trouble, told
 

@@ -210,6 +210,7 @@ class BattleScreen(Frame[None]):
 
     def _first_shown(self) -> None:
         self._begun = True
+        self.commands.hint.begin(self.now)
         self.tacsim.take_typed()
 
     @property
