@@ -9,14 +9,12 @@ no code and makes no classes but those listed here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from functools import cache
 from typing import Any, TypeVar, get_args
 
 import attrs
 import msgpack  # type: ignore[import-untyped]  # it ships no types
-from cattrs.errors import ForbiddenExtraKeysError
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
-from cattrs.preconf.msgpack import make_converter
-from cattrs.strategies import configure_tagged_union
 
 from tacsim.core.agenda import Agenda, Frame, Trying
 from tacsim.core.components import AttacksLeft, Bonus, Bonuses, ChargeTargets, Component
@@ -59,8 +57,10 @@ DEPTH = 24
 LENGTH = 10_000
 """The most entries of one list or table of plain data."""
 
-_REFUSED = (TypeError, ValueError, KeyError, AttributeError, IndexError, ForbiddenExtraKeysError)
-"""What the converter raises on data of another form."""
+_FRAMES = frozenset(get_args(Frame))
+"""Records of which several kinds stand in one place, so that each says of which kind it is."""
+_FRAME = "frame"
+"""As what it says so."""
 
 
 def _exactly(kind: type[Any]) -> Any:
@@ -74,34 +74,39 @@ def _exactly(kind: type[Any]) -> Any:
     return structure
 
 
-def _converter() -> Any:
-    converter = make_converter(
-        forbid_extra_keys=True, detailed_validation=False, omit_if_default=True
-    )
+@cache
+def _reader() -> Callable[[Any, Any], Any]:
+    """What makes records of a kind of plain data, or raises TypeError, ValueError and the like."""
+    from cattrs.errors import ForbiddenExtraKeysError
+    from cattrs.gen import make_dict_structure_fn, override
+    from cattrs.preconf.msgpack import make_converter
+    from cattrs.strategies import configure_tagged_union
+
+    converter = make_converter(forbid_extra_keys=True, detailed_validation=False)
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, _exactly(kind))
     converter.register_structure_hook(float, _number)
     converter.register_structure_hook(Body, _body)
-    converter.register_unstructure_hook(Body, lambda body: [body.at, body.extent])
-    converter.register_unstructure_hook_func(
-        lambda cls: getattr(cls, "__origin__", None) is frozenset, sorted
-    )
     for cls, names in _FIELDS_AS.items():
         renamed: Any = {field: override(rename=name) for field, name in names.items()}
-        converter.register_unstructure_hook(
-            cls, make_dict_unstructure_fn(cls, converter, _cattrs_omit_if_default=True, **renamed)
-        )
         converter.register_structure_hook(
             cls, make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True, **renamed)
         )
-    plain, read = (
-        make_dict_unstructure_fn(Trying, converter, _cattrs_omit_if_default=True),
-        make_dict_structure_fn(Trying, converter, _cattrs_forbid_extra_keys=True),
-    )
-    converter.register_unstructure_hook(Trying, lambda frame: plain(as_saved(frame)))
+    read = make_dict_structure_fn(Trying, converter, _cattrs_forbid_extra_keys=True)
     converter.register_structure_hook(Trying, lambda value, _: _as_played(read(value, Trying)))
-    configure_tagged_union(Frame, converter, tag_name="frame")
-    return converter
+    configure_tagged_union(Frame, converter, tag_name=_FRAME)
+
+    def structure(plain: Any, kind: Any) -> Any:
+        try:
+            return converter.structure(plain, kind)
+        except ForbiddenExtraKeysError as error:
+            raise ValueError(str(error)) from None
+
+    return structure
+
+
+_REFUSED = (TypeError, ValueError, KeyError, AttributeError, IndexError)
+"""What is raised by data of another form."""
 
 
 _ORIGIN, _TOWARD = (tuple(f"{name} {axis}" for axis in "xyz") for name in ("origin", "toward"))
@@ -146,9 +151,6 @@ def _number(value: object, _kind: Any) -> float | int:
     if type(value) not in (float, int):
         raise TypeError(_("{value} for a number").format(value=type(value).__name__))
     return value  # type: ignore[return-value]  # an int or float by now
-
-
-_CONVERTER = _converter()
 
 
 # --- bytes -----------------------------------------------------------------------------------
@@ -252,7 +254,7 @@ def read_event(plain: Any) -> Event:
     if cls is None:
         raise CodecError(_('unknown event "{name}"').format(name=name))
     try:
-        event: Event = _CONVERTER.structure({"actor": actor, **fields}, cls)
+        event: Event = _reader()({"actor": actor, **fields}, cls)
     except _REFUSED as error:
         raise CodecError(_('no event "{name}": {error}').format(name=name, error=error)) from None
     return event
@@ -280,9 +282,13 @@ def read_component(plain: Any) -> tuple[str | None, Any]:
 
 def plain_record(value: Any) -> dict[str, Any]:
     """A record of plain fields as a table, all fields that differ from their defaults."""
-    # a list is what msgpack reads back, so plain data compares equal after a round trip
-    listed: dict[str, Any] = _listed(_CONVERTER.unstructure(value))
-    return listed
+    found: dict[str, Any] = {}
+    kind: Any = type(value)
+    for name, saved, default in _fields(kind):
+        part = getattr(value, name)
+        if part != default:
+            found[saved] = _plain(part)
+    return found
 
 
 def read_record(plain: Any, cls: type[T]) -> T:
@@ -290,19 +296,46 @@ def read_record(plain: Any, cls: type[T]) -> T:
     if not isinstance(plain, dict):
         raise CodecError(_("no {kind}: it is no table").format(kind=cls.__name__.lower()))
     try:
-        return _CONVERTER.structure(plain, cls)  # type: ignore[no-any-return]  # a record of cls
+        return _reader()(plain, cls)  # type: ignore[no-any-return]  # a record of cls
     except _REFUSED as error:
         raise CodecError(
             _("no {kind}: {error}").format(kind=cls.__name__.lower(), error=error)
         ) from None
 
 
-def _listed(value: Any) -> Any:
+@cache
+def _fields(kind: type[Any]) -> tuple[tuple[str, str, Any], ...]:
+    """The fields of a kind of record: their names, those in the format, and their defaults."""
+    names = _FIELDS_AS.get(kind, {})
+    found = []
+    for field in attrs.fields(kind):
+        default = field.default
+        if isinstance(default, attrs.Factory):  # type: ignore[arg-type]  # it is a class
+            default = default.factory()
+        found.append((field.name, names.get(field.name, field.name), default))
+    return tuple(found)
+
+
+def _plain(value: Any) -> Any:
+    """Plain data of a part of a record: lists, as msgpack reads them back, tables and values."""
+    if value is None or type(value) in (str, int, bool, float):
+        return value
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, frozenset):
+        value = sorted(value)
     if isinstance(value, tuple | list):
-        return [_listed(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _listed(item) for key, item in value.items()}
-    return value
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if not attrs.has(type(value)):
+        return value
+    if isinstance(value, Trying):
+        value = as_saved(value)
+    found = plain_record(value)
+    if type(value) in _FRAMES:
+        found[_FRAME] = type(value).__name__
+    return found
 
 
 def _with_actor(name: str, value: Any) -> list[Any]:
@@ -331,7 +364,7 @@ def _structured(
         raise CodecError(_('unknown {noun} "{name}"').format(noun=translate(noun), name=name))
     try:
         written = encode(sorted(fields.items()))
-        value = _CONVERTER.structure(fields, cls)
+        value = _reader()(fields, cls)
         same = encode(sorted(plain_record(value).items())) == written
     except _REFUSED as error:
         raise CodecError(
