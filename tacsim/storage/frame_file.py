@@ -18,7 +18,7 @@ SUFFIX = ".tacsim"
 class FrameFile:
     """A file of frames that is written to; nobody else writes to it until it is closed.
 
-    ``sync``: whether each write waits for the disk, and not only the last.
+    ``sync``: whether writes wait for the disk unless they say otherwise, and not only the last.
     """
 
     def __init__(self, path: Path, stream: FileIO) -> None:
@@ -32,6 +32,8 @@ class FrameFile:
         self._check = START
         self._frames = 0
         self._waiting = b""
+        self._named = True
+        """Whether the name of the file has been waited for."""
 
     @classmethod
     def create(
@@ -39,7 +41,7 @@ class FrameFile:
     ) -> FrameFile:
         """A new file with its first payload; at ``path``, or in a folder under a name that is free.
 
-        Errors: SaveError.
+        The disk is not waited for: that comes with what is appended. Errors: SaveError.
         """
         try:
             if path is None:
@@ -53,12 +55,11 @@ class FrameFile:
         piece, file._check = frame(first, START)
         file._frames = 1
         try:
-            file._write(PREAMBLE + piece)
+            file._named = False
+            file._write(PREAMBLE + piece, wait=False)
         except SaveError:
             file.stream.close()
             raise
-        if sync:
-            sync_folder(str(file.path.parent))
         return file
 
     @classmethod
@@ -90,14 +91,17 @@ class FrameFile:
         """Write behind some frames from now on; what is behind them is nothing."""
         self._size, self._check, self._frames = frames.end, frames.check, len(frames.payloads)
 
-    def append(self, *payloads: bytes) -> None:
-        """Append payloads with one write. Errors: SaveError; then the next writes them too."""
+    def append(self, *payloads: bytes, wait: bool = True) -> None:
+        """Append payloads with one write. Errors: SaveError; then the next writes them too.
+
+        ``wait``: for the disk, where writes wait at all.
+        """
         data = b""
         for payload in payloads:
             piece, self._check = frame(payload, self._check)
             self._frames += 1
             data += piece
-        self._write(data)
+        self._write(data, wait=wait)
 
     def retry(self) -> None:
         """Write what the disk did not take before.
@@ -140,7 +144,7 @@ class FrameFile:
         except OSError:
             return True  # writing tells what is wrong
 
-    def _write(self, data: bytes) -> None:
+    def _write(self, data: bytes, *, wait: bool = True) -> None:
         """Write at the end of what is known to be good; half a write is taken back."""
         if self._size + len(self._waiting) + len(data) > MAX_FILE or self._frames > MAX_FRAMES:
             raise SaveError(self.path, _("the save is full, and no more of the battle is kept"))
@@ -152,8 +156,11 @@ class FrameFile:
             stream.seek(self._size)
             while left:
                 left = left[stream.write(left) :]
-            if self.sync:
+            if self.sync and wait:
                 os.fsync(stream.fileno())
+                if not self._named:
+                    sync_folder(str(self.path.parent))
+                    self._named = True
         except OSError as error:
             with suppress(OSError):  # reading will find by its checksum what cannot be cut off
                 stream.truncate(self._size)

@@ -1,5 +1,8 @@
 """The journal: each accepted intent on disk before the next decision is offered.
 
+What comes before the first intent is written at once, too, but without waiting for the disk: nobody
+has decided anything yet.
+
 A journal appends to one save. Beside the intents it keeps what happened (events) and how the battle
 then stood (keyframes), every so many steps and when it closes; nothing depends on these, but with
 them a battle is watched without being fought again.
@@ -140,7 +143,7 @@ class Journal:
         self._happened = [] if past is None else past.unrecorded
         self._bytes = 0
         if not branch.length and not branch.keyframes:
-            self.file.append(self._keyframe(Keyframe(world.state), {}))
+            self.file.append(self._keyframe(Keyframe(world.state), {}), wait=False)
         session.listen(self.record, self.taken_back)
 
     def record(self, intent: Intent | None, entries: list[Entry]) -> None:
@@ -159,7 +162,7 @@ class Journal:
             self._bytes += 64 * len(entries)
         if len(self._happened) >= STRETCH or self._bytes > FULL or mark.turn is None:
             payloads += self._chunk()
-        self._write(payloads)
+        self._write(payloads, wait=intent is not None)
 
     def taken_back(self, _events: int) -> None:
         """The session took its last intent back. Errors: SaveError."""
@@ -295,11 +298,11 @@ class Journal:
         """The time, in saves that tell times."""
         return now() if self.saved.header.created else None
 
-    def _write(self, payloads: Iterable[bytes]) -> None:
+    def _write(self, payloads: Iterable[bytes], *, wait: bool = True) -> None:
         """Take payloads in and append them. Errors: SaveError; CodecError for none that may be."""
         for payload in payloads:
             self.saved.take(payload)
-        self.file.append(*payloads)
+        self.file.append(*payloads, wait=wait)
 
     def _tell(self, payload: bytes) -> None:
         """Append something that is no step."""

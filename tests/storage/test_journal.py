@@ -70,17 +70,22 @@ def test_each_accepted_intent_is_on_disk_at_once(tmp_path: Path) -> None:
 def test_a_step_is_synced_before_the_next_decision(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, journal = started(tmp_path)
-    sizes = []
+    synced: list[tuple[int, int]] = []
     really = os.fsync
 
     def fsync(number: int) -> None:
         really(number)
-        sizes.append(os.fstat(number).st_size)
+        found = os.fstat(number)
+        synced.append((found.st_ino, found.st_size))
 
     monkeypatch.setattr(os, "fsync", fsync)
+    session, journal = started(tmp_path)
+    assert not synced  # nobody has decided anything yet
     session.submit(EndTurn("ann"))
-    assert sizes == [journal.path.stat().st_size]
+    file, folder = journal.path.stat(), tmp_path.stat()
+    assert synced == [(file.st_ino, file.st_size), (folder.st_ino, folder.st_size)]
+    session.submit(EndTurn("bob"))
+    assert synced[2:] == [(file.st_ino, journal.path.stat().st_size)]
     journal.close()
 
 
