@@ -209,9 +209,11 @@ class BattleScreen(Frame[None]):
         return (*now.seen, selection.planner, selection.tool.kind, *able, undone, now.keys)
 
     def _first_shown(self) -> None:
+        """Take keys; do what can wait until they are taken."""
         self._begun = True
-        self.commands.hint.begin(self.now)
         self.tacsim.take_typed()
+        self.tacsim.remember(self.game)
+        self.commands.hint.begin(self.now)
 
     @property
     def ready(self) -> bool:
@@ -373,7 +375,6 @@ class BattleScreen(Frame[None]):
             seed = None if what == "again" else self.game.account().seed
             game = self.game.again(seed, swapped=what == "swap")
             self.game.close()
-            self.tacsim.remember(game)
             self.give_way(BattleScreen(game))
         elif what == "replay" and self.game.save is not None:
             self.game.close()

@@ -575,12 +575,11 @@ class TacsimApp(App[int]):
 
         if self.left is not None and self.left.save == game.save:
             self.left = None
-        self.remember(game)
         self.push_screen(BattleScreen(game))
 
     def remember(self, game: Game) -> None:
-        """Remember how a battle was set up that is about to begin."""
-        fresh = None if game.session.begun else game.recent
+        """Remember how a battle was set up that begins, unless it goes on from a save."""
+        fresh = game.recent
         if fresh is None:
             return
         self._drafts[:] = [one for one in self._drafts if one.path != fresh.path]

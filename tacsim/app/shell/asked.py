@@ -115,7 +115,7 @@ class Tacsim(Protocol):
         """Play a battle."""
 
     def remember(self, game: Game) -> None:
-        """Remember how a battle was set up that is about to begin."""
+        """Remember how a battle was set up that begins, unless it goes on from a save."""
 
     def open_setup(self, game: Game) -> None:
         """Go from a battle back to how it was set up."""
