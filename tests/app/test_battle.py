@@ -566,7 +566,7 @@ async def test_what_cannot_be_saved_is_told_and_the_battle_goes_on(play: Play, f
     async with play(a_game) as pilot:
         a_game.journal.file.stream.close()
 
-        def fail(*_: object) -> None:
+        def fail(*_: object, wait: bool) -> None:
             from tacsim.storage.errors import SaveError
 
             raise SaveError("x.tacsim", "the disk is full")

@@ -78,6 +78,8 @@ class BattleScreen(Frame[None]):
         """Of whom the recap tells while it is open, and of whom its line that is pointed at."""
         self._keyed: tuple[object, ...] = ()
         """By what it was last told what keys do."""
+        self._painted = False
+        """Whether the first frame has been sent."""
         self._begun = False
         """Whether the first who has to choose has been shown."""
         self._goes_on = False
@@ -197,9 +199,16 @@ class BattleScreen(Frame[None]):
             self.call_after_refresh(self._first_shown)
 
     def _compositor_refresh(self) -> None:
-        """Paint nothing before there is something to show."""
+        """Paint nothing before there is something to show; then do what can wait for that."""
         if self._keyed:
             super()._compositor_refresh()
+            if not self._painted:
+                self._painted = True
+                self.call_later(self._follow)
+
+    def _follow(self) -> None:
+        self.tacsim.remember(self.game)
+        self.commands.hint.begin(self.now)
 
     def _keys_go_by(self, now: Now) -> tuple[object, ...]:
         """All by which it is told at the foot what keys do, whatever cell is pointed at."""
@@ -209,11 +218,8 @@ class BattleScreen(Frame[None]):
         return (*now.seen, selection.planner, selection.tool.kind, *able, undone, now.keys)
 
     def _first_shown(self) -> None:
-        """Take keys; do what can wait until they are taken."""
         self._begun = True
         self.tacsim.take_typed()
-        self.tacsim.remember(self.game)
-        self.commands.hint.begin(self.now)
 
     @property
     def ready(self) -> bool:
