@@ -13,7 +13,7 @@ from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XT
 from textual.message import Message
 
 START, END = BRACKETED_PASTE_START, BRACKETED_PASTE_END
-_STEERS = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|[^\t\n\r\x20-\x7e\xa0-\U0010ffff]")
+_STEERS = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 """What steers a terminal: sequences for colours and the like, and characters that are no text."""
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from tacsim.i18n import N_
@@ -38,8 +38,7 @@ def _read(value: Any) -> Any:
 
 
 def _palettes() -> dict[str, Palette]:
-    text = files("tacsim.view.palettes").joinpath("palettes.toml").read_text("utf-8")
-    tables = tomllib.loads(text)
+    tables = tomllib.loads(Path(__file__).with_name("palettes.toml").read_text("utf-8"))
     found = {}
     for name, title in TITLES.items():
         own, grounds = tables[name], tables[name].get("grounds", {})
