@@ -43,7 +43,7 @@ class Here:
 async def test_advice_is_a_plan_until_enter_carries_it_out(play: Play) -> None:
     """Neither dice nor the save have anything of it; Escape leaves what was pointed at."""
     async with play(game()) as pilot:
-        vars(screen(pilot))["thinker"] = Here(pilot)
+        vars(screen(pilot).apart)["thinker"] = Here(pilot)
         selection, session = seat(pilot).selection, screen(pilot).game.session
         await press(pilot, "right", "down")
         pointed, dice = selection.cursor, session.battle.world.dice
@@ -71,7 +71,7 @@ async def test_advice_is_a_plan_until_enter_carries_it_out(play: Play) -> None:
 
 async def test_what_an_idea_leads_on_to_is_pointed_at_once_it_is_done(play: Play) -> None:
     async with play(game()) as pilot:
-        vars(screen(pilot))["thinker"] = Here(pilot)
+        vars(screen(pilot).apart)["thinker"] = Here(pilot)
         selection, session = seat(pilot).selection, screen(pilot).game.session
         await pilot.press("A")
         card = pilot.app.screen
@@ -97,7 +97,7 @@ class Slow(Here):
 
 async def test_the_foot_of_advice_names_the_keys_of_ideas_once_there_are_some(play: Play) -> None:
     async with play(game()) as pilot:
-        vars(screen(pilot))["thinker"] = Slow(pilot)
+        vars(screen(pilot).apart)["thinker"] = Slow(pilot)
         await press(pilot, "A")
         card = pilot.app.screen
         assert isinstance(card, AdviceCard)
@@ -115,7 +115,7 @@ async def test_the_foot_of_advice_names_the_keys_of_ideas_once_there_are_some(pl
 async def test_why_an_opponent_did_what_it_did(play: Play) -> None:
     """The ogre is greedy: it weighs nothing, and what it did is marked among what it might have."""
     async with play(game()) as pilot:
-        vars(screen(pilot))["thinker"] = Here(pilot)
+        vars(screen(pilot).apart)["thinker"] = Here(pilot)
         await press(pilot, "full_stop")
         seat(pilot).selection.point(seat(pilot).battle.world["ogre"].at)
         await pilot.press("w", "d")

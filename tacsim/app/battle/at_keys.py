@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from threading import Event
 from typing import TYPE_CHECKING, Protocol, cast
 
+from tacsim.app.battle.apart import Apart
 from tacsim.app.battle.cards.asking import ask
 from tacsim.app.battle.cards.recap import told
 from tacsim.app.battle.coach import Coach
@@ -21,7 +21,7 @@ from tacsim.player.pointing.now import Now
 from tacsim.player.seat import Seat
 
 if TYPE_CHECKING:
-    from tacsim.api.thinking import Weighing
+    pass
 
 
 class Playing(Protocol):
@@ -41,10 +41,6 @@ class Playing(Protocol):
         """Seconds before a card takes an answer; ``another`` player than before may be asked."""
         ...
 
-    def advise(self, decision: Decision) -> Callable[[Event], Weighing]:
-        """What weighs a decision, in a thread."""
-        ...
-
     def leave(self, stays: Callable[[], object]) -> None:
         """Leave the battle; ``stays`` is done where one stays after all."""
 
@@ -52,11 +48,14 @@ class Playing(Protocol):
 class AtKeys:
     """Has people decide: covers the board for another player, begins turns, puts questions."""
 
-    def __init__(self, screen: Playing, seat: Seat, loop: GameLoop, coach: Coach) -> None:
+    def __init__(
+        self, screen: Playing, seat: Seat, loop: GameLoop, coach: Coach, apart: Apart
+    ) -> None:
         self._screen = screen
         self._seat = seat
         self._loop = loop
         self._coach = coach
+        self._apart = apart
         self._side: str | None = None
         """The side that was asked last."""
         self._turn: tuple[str, int] | None = None
@@ -160,7 +159,7 @@ class AtKeys:
             loop.submit(answer.intent)
 
         self._tell_outcome()
-        advise = unadvised(seat.game) or screen.advise(decision)
+        advise = unadvised(seat.game) or self._apart.advise(decision)
         card = QuestionCard(screen.now, decision, screen.calm(another=another), advise)
         ask(self._node, loop, card, answered)
 

@@ -7,7 +7,6 @@ that keys come here from the board.
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Event
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
@@ -15,6 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.message import Message
 
+from tacsim.app.battle.apart import Apart
 from tacsim.app.battle.cards.asking import ask
 from tacsim.app.battle.game_loop import GameLoop
 from tacsim.app.battle.pointing import WALKING, Pointing
@@ -41,15 +41,13 @@ from tacsim.view.wording import words
 from tacsim.view.wording.acts import act_word
 
 if TYPE_CHECKING:
-    from tacsim.api.thinking import Thinker, Weighing
     from tacsim.player.acting.advice import Idea
 
 
 class Commands(Part):
     """The field of a battle, what a person does there, and the hint under the board.
 
-    ``now`` gives what the texts are made of; ``advise`` what weighs a decision, in a thread,
-    ``thinker`` what weighs anything beside the screen.
+    ``now`` gives what the texts are made of; ``apart`` weighs decisions beside the screen.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(COMMANDS, at_once=True)]
@@ -65,16 +63,14 @@ class Commands(Part):
         seat: Seat,
         loop: GameLoop,
         now: Callable[[], Now],
-        advise: Callable[[Decision], Callable[[Event], Weighing]],
-        thinker: Callable[[], Thinker],
+        apart: Apart,
         zoom: str,
     ) -> None:
         super().__init__()
         self.seat = seat
         self.loop = loop
         self._now = now
-        self._advise = advise
-        self._thinker = thinker
+        self._apart = apart
         self.pointing = Pointing(seat, loop, zoom)
         self.hint = self.pointing.hint
         self.warned_of: Intent | None = None
@@ -327,7 +323,7 @@ class Commands(Part):
         def chosen(idea: Idea | None) -> None:
             self._led = idea
 
-        card = AdviceCard(self._now(), planner.actor, self._advise(decision), show)
+        card = AdviceCard(self._now(), planner.actor, self._apart.advise(decision), show)
         self.app.push_screen(card, chosen)
 
     def action_why(self) -> None:
@@ -358,7 +354,7 @@ class Commands(Part):
             if hidden:
                 self.hint.say(hidden)
             else:
-                self.app.push_screen(WeighedCard(seat.battle.world, deeds, self._thinker()))
+                self.app.push_screen(WeighedCard(seat.battle.world, deeds, self._apart.thinker))
 
         return show
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable
-from functools import cached_property, partial
-from threading import Event
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,6 +14,8 @@ from textual.binding import BindingType
 from textual.timer import Timer
 from textual.worker import Worker
 
+from tacsim.app.battle.afterwards import Afterwards
+from tacsim.app.battle.apart import Apart
 from tacsim.app.battle.at_keys import AtKeys
 from tacsim.app.battle.cards.aside import Aside
 from tacsim.app.battle.coach import Coach
@@ -39,16 +40,11 @@ from tacsim.player.game import Game
 from tacsim.player.pointing.now import Now, usual_hit_points
 from tacsim.player.pointing.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
-from tacsim.session.session import Hurried
 from tacsim.storage.errors import SaveError
 from tacsim.view.wording.narration import LogLine
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tacsim.api.thinking import Thinker, Weighing
-    from tacsim.app.battle.cards.result import Next
-    from tacsim.player.gauntlet import Ending
+    pass
 
 CALM = 0.4
 """Seconds before a question takes an answer, where a key was pressed just before or where another
@@ -70,7 +66,9 @@ class BattleScreen(Frame[None]):
         self.game_loop = GameLoop(self, self.seat)
         self.going_back = GoingBack(self, self.seat, self.game_loop)
         self.coach = Coach(self.seat, game.scenario.lesson)
-        self.at_keys = AtKeys(self, self.seat, self.game_loop, self.coach)
+        self.apart = Apart(self, self.seat)
+        self.afterwards = Afterwards(self, self.seat, self.coach)
+        self.at_keys = AtKeys(self, self.seat, self.game_loop, self.coach, self.apart)
         self.lagging = False
         """Whether the last steps could not be written to the save yet."""
         self._flash: dict[Cell, str] = {}
@@ -84,15 +82,11 @@ class BattleScreen(Frame[None]):
         """Whether the first who has to choose has been shown."""
         self._goes_on = False
         """Whether another screen goes on with the same save."""
-        self._watched = False
-        """Whether it is watched again, which leads back to how it ended."""
 
     def parts(self) -> ComposeResult:
         """The commands with the field inside, and the keys."""
         zoom = self.tacsim.options.zoom
-        self.commands = Commands(
-            self.seat, self.game_loop, lambda: self.now, self.advise, lambda: self.thinker, zoom
-        )
+        self.commands = Commands(self.seat, self.game_loop, lambda: self.now, self.apart, zoom)
         yield self.commands
         if self.coach.tutor is not None:
             yield self.coach
@@ -115,36 +109,9 @@ class BattleScreen(Frame[None]):
 
     def _begin(self) -> None:
         self.commands.field.board.over(self.seat.battle.world.field)
-        self._think_apart()
+        self.apart.begin()
         self.game_loop.begin()
         gc.freeze()  # what stands already is not looked through while keys are pressed
-
-    # --- thinking -----------------------------------------------------------------------------
-
-    @cached_property
-    def thinker(self) -> Thinker:
-        """What weighs beside the screen."""
-        from tacsim.api.thinking import Thinker
-
-        return Thinker(self.game.scenario, fog=self.game.opening.fog)
-
-    def _think_apart(self) -> None:
-        """Have the opponents that may take long think beside the screen."""
-        session = self.game.session
-        if any(isinstance(one, Hurried) for one in session.controllers.values()):
-            from tacsim.api.thinking import apart
-
-            session.controllers = apart(session.controllers, self.thinker)
-            self.run_worker(self.thinker.begin, thread=True, exit_on_error=False, group="thinker")
-
-    def advise(self, decision: Decision) -> Callable[[Event], Weighing]:
-        """What weighs a decision of the person at the keys, as it stands, in a thread."""
-        from tacsim.api.thinking import advice_task
-
-        battle = self.seat.battle
-        memory = self.seat.playback.memories[battle.world[decision.actor].side]
-        task = advice_task(battle, decision, memory)
-        return lambda haste: self.thinker.weigh(task, haste)
 
     # --- showing ------------------------------------------------------------------------------
 
@@ -353,72 +320,20 @@ class BattleScreen(Frame[None]):
 
     def ended(self) -> None:
         """The battle is over."""
-        from tacsim.app.battle.cards.result import ResultCard
-        from tacsim.player.gauntlet import ending
-
         self._flash = {}
-        self.seat.selection.viewer = None
-        self.seat.selection.begin(None)
-        self.redraw()
-        if self.coach.tutor is not None:
-            self.coach.conclude()
-            return
-        run = ending(self.game)
-        if run is not None and run.trouble:
-            self.tacsim.tell(run.trouble)
-        card = ResultCard(self.seat, self.calm(), run)
-        self.app.push_screen(card, partial(self._after, run=run))
-
-    def _after(self, answer: Next | None, run: Ending | None = None) -> None:
-        if answer is not None and answer.what != "board":
-            self.before_leaving(partial(self._next, answer, run))
-
-    def _next(self, answer: Next, run: Ending | None) -> None:
-        what = answer.what
-        if what in ("onward", "best") and run is not None:
-            self._onward(run)
-        if what in ("again", "same", "swap"):
-            seed = None if what == "again" else self.game.account().seed
-            game = self.game.again(seed, swapped=what == "swap")
-            self.game.close()
-            self.give_way(BattleScreen(game))
-        elif what == "replay" and self.game.save is not None:
-            self.game.close()
-            self._watched = True
-            self.tacsim.open_replay(self.game.save, at=answer.position, calm=CALM)
-        elif what == "setup":
-            self.close_game()
-            self.tacsim.open_setup(self.game)
-        elif what == "leave":
-            self._leave()
-
-    def _onward(self, run: Ending) -> None:
-        """Go on with a run, or look where it stands among the best."""
-        from tacsim.app.battle.cards.reward_card import onward
-
-        if run.rewards:
-            onward(self, self.game, run, self.go_on_with, self.ended)
-            return
-        self._leave()
-        self.tacsim.open_gauntlet(run.run.id)
+        self.afterwards.show()
 
     def on_coach_answered(self, event: Coach.Answered) -> None:
         """Do what was chosen after a lesson."""
         if event.following is None:
-            self._after(event.answer)
-            return
-        self.before_leaving(partial(self._on_to, event.following))
-
-    def _on_to(self, lesson: Path) -> None:
-        self.close_game()
-        self.dismiss()
-        self.tacsim.open_lesson(lesson)
+            self.afterwards.chosen(event.answer)
+        else:
+            self.afterwards.go_on_to(event.following)
 
     def on_screen_resume(self) -> None:
-        """It is in front again: where it was watched from its end, at its end."""
-        if self._watched and self.app.screen is self:
-            self._watched = False
-            self.ended()
+        """It is in front again, where it was watched from its end."""
+        if self.app.screen is self:
+            self.afterwards.seen_again()
 
     def on_commands_asked_how_it_ended(self, _event: Commands.AskedHowItEnded) -> None:
         """Show again how it ended."""
@@ -523,6 +438,10 @@ class BattleScreen(Frame[None]):
         """The log, at the line that was clicked."""
         self.action_log(event.line)
 
+    def fight(self, game: Game) -> None:
+        """Let a battle that is begun anew take the place of this one."""
+        self.give_way(BattleScreen(game))
+
     def go_on_with(self, game: Game) -> None:
         """Let another battle take the place of this one; standing answers stay."""
         fresh = BattleScreen(game)
@@ -541,8 +460,7 @@ class BattleScreen(Frame[None]):
         A lesson of which nothing is left to be gone on with is not kept.
         """
         self.game_loop.close()
-        if "thinker" in self.__dict__:
-            self.thinker.close()
+        self.apart.close()
         whole = self.game.close()
         if self.coach.spent and not self._goes_on:
             self.game.discard()
@@ -560,13 +478,14 @@ class BattleScreen(Frame[None]):
 
     def leave(self, stays: Callable[[], object] = lambda: None) -> None:
         """Leave; the battle is saved as it goes. ``stays``: done where one stays after all."""
-        self._ask_first(self._leave, stays)
+        self._ask_first(self.leave_now, stays)
 
     def action_leave(self) -> None:
         """Leave; the battle is saved as it goes."""
         self.leave()
 
-    def _leave(self) -> None:
+    def leave_now(self) -> None:
+        """Leave, and tell what has become of the battle."""
         whole = self.close_game()
         self.dismiss()
         if not self.coach.spent:
