@@ -79,7 +79,8 @@ def test_whenever_it_is_killed_what_was_told_is_in_the_file(tmp_path: Path, numb
         for place, entry in enumerate(public[: len(told)])
     ]
     assert known == told
-    going = resume(path, greedy(saved.scenario))
+    going = resume(path)
+    going.session.controllers = greedy(saved.scenario)
     assert going.session.past == timeline.length
     if not going.session.over:
         assert going.session.decision is not None
