@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from tacsim.app import run_app
+from tacsim.app.battle.hint import Hint
 from tacsim.app.battle.screen import BattleScreen
 from tacsim.app.menus.start import StartScreen
 from tacsim.app.shell.app import TacsimApp
@@ -96,6 +97,36 @@ async def test_nothing_is_painted_of_a_battle_before_it_is_shown(
         await settled(pilot)
     assert frames
     assert all("Aldis" in frame for frame in frames)
+
+
+async def test_what_can_wait_follows_the_first_frame_of_a_battle(
+    keep: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = list[str]()
+
+    def told(kind: type, method: str, what: str) -> None:
+        really = getattr(kind, method)
+
+        def call(*arguments: Any) -> Any:
+            seen.append(what)
+            return really(*arguments)
+
+        monkeypatch.setattr(kind, method, call)
+
+    told(TacsimApp, "remember", "recent setups")
+    told(Hint, "begin", "hints")
+    really = TacsimApp._display
+
+    def display(app: TacsimApp, screen: Screen[Any], frame: Any) -> None:
+        if isinstance(screen, BattleScreen):
+            seen.append("frame")
+        really(app, screen, frame)
+
+    monkeypatch.setattr(TacsimApp, "_display", display)
+    async with TacsimApp(keep=keep, game=game()).run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "hints" in seen)
+    assert seen[0] == "frame"
+    assert "recent setups" in seen
 
 
 async def test_garbage_is_looked_for_again_once_the_first_screen_stands(
