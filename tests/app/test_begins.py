@@ -15,29 +15,29 @@ from pathlib import Path
 from tacsim.app.menus import start
 from tacsim.app.shell.app import TacsimApp
 
-async def begin(scenario):
+async def begin(scenario, keep):
     game = None
     if scenario:
         from tacsim.player.opening import game_of
         game = game_of(Path(scenario)).begin()
-    app = TacsimApp(game=game, keep=Path("options.toml"))
+    app = TacsimApp(game=game, keep=Path(keep))
     async with app.run_test() as pilot:
         await pilot.pause()
         assert type(app.screen).__name__ == ("BattleScreen" if scenario else "StartScreen")
         assert app.screen.stands
 
 start.NEXT = ()
-asyncio.run(begin(sys.argv[1]))
-heavy = tuple(sys.argv[2:])
-sys.exit(" ".join(name for name in sys.modules if name.startswith(heavy)) or 0)
+scenario, keep, *heavy = sys.argv[1:]
+asyncio.run(begin(scenario, keep))
+sys.exit(" ".join(name for name in sys.modules if name.startswith(tuple(heavy))) or 0)
 """
 
 
 def imported(at: Path, scenario: str, *heavy: str) -> str:
     """What of some modules a start imports, on a scenario if one is named."""
     done = subprocess.run(
-        [sys.executable, "-c", BEGINS, scenario, *heavy],
-        cwd=at, env={**os.environ, "TACSIM_SAVES": str(at), "XDG_CONFIG_HOME": str(at)},
+        [sys.executable, "-c", BEGINS, scenario, str(at / "options.toml"), *heavy],
+        env={**os.environ, "TACSIM_SAVES": str(at)},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     return done.stderr
