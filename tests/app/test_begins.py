@@ -54,5 +54,5 @@ def test_a_battle_begins_without_what_is_for_other_screens(tmp_path: Path) -> No
         "app.edit", "app.lab", "app.replay", "content.editing", "content.generate",
         "content.imports", "content.runs", "content.statblocks", "export", "sim",
     )  # fmt: skip
-    heavy = (*(f"tacsim.{name}" for name in elsewhere), "textual.document")
+    heavy = (*(f"tacsim.{name}" for name in elsewhere), "cattrs", "textual.document")
     assert imported(tmp_path, str(CROSSING), *heavy) == ""
