@@ -11,11 +11,12 @@ from tacsim.core.terrain import TERRAIN
 from tacsim.session.perception import Memory
 from tacsim.view.palettes import glyphs, graphics
 from tacsim.view.palettes.depths import palettes
-from tacsim.view.palettes.glyphs import ACTIVE, FLASHES, SQUEEZED, STATES, TARGET
+from tacsim.view.palettes.glyphs import ACTIVE, FLASHES, SQUEEZED, TARGET
 from tacsim.view.palettes.palette import PALETTES
 from tacsim.view.picture import barriers, marks, tiles
 from tacsim.view.picture.camera import CLOSE, NEAR, Camera
 from tacsim.view.picture.canvas import Canvas
+from tacsim.view.picture.figures import STATES
 from tacsim.view.picture.layout import HEXES, SQUARES
 from tacsim.view.wording.signs import in_order, on_board
 from view import cubes, hexes
@@ -42,7 +43,7 @@ TABLES = [
     *strings([glyphs.HATCH, glyphs.SIDE_MARKS, glyphs.SQUEEZED, glyphs.BAR, glyphs.FLASHES]),
     *strings([glyphs.ACTIVE, glyphs.TARGET, glyphs.CORPSE, glyphs.PROVOKES, glyphs.GOAL]),
     *strings([glyphs.POINTER]),
-    *(mark for _, mark in glyphs.STATES),
+    *(mark for _, mark in STATES),
     *strings(marks.HATCHES),
     *strings([barriers.HALF, barriers.HANDLE, barriers.UPRIGHT_POSTS, barriers.LEVEL_POSTS]),
     *strings([glyphs.UP, glyphs.DOWN, glyphs.FOOT, glyphs.CEILING, glyphs.PLUMB, barriers.OPEN]),
@@ -107,7 +108,7 @@ def test_what_must_be_told_apart_is_in_ascii_too():
 
     sides = signs(*glyphs.SIDE_MARKS)
     assert len(set(sides)) == len(sides)
-    states = [mark for _, mark in glyphs.STATES] + [glyphs.SQUEEZED]
+    states = [mark for _, mark in STATES] + [glyphs.SQUEEZED]
     more = signs(glyphs.ACTIVE, glyphs.TARGET, glyphs.DOWN)
     assert len({*states, *more}) == len(states) + len(more)
     assert not {*sides} & {*states, *more}
