@@ -115,7 +115,7 @@ def weighed() -> str:
     return repr(Tactician(Level(2, 2, 1, 1)).choose(fight, fight.decision))
 
 
-def test_who_is_hurried_does_what_is_usual_or_the_best_so_far() -> None:
+def test_who_is_hurried_does_what_is_usual_unless_better_is_proved() -> None:
     fight = shipped("dawn_duel", 3)
     decision = fight.decision
     assert decision is not None
@@ -125,6 +125,7 @@ def test_who_is_hurried_does_what_is_usual_or_the_best_so_far() -> None:
     asked = count()
     some = weigh(fight, decision, FEW, hurried=lambda: next(asked) >= 9)
     assert 0 < sum(one.lots for one in some.ideas) <= 9
+    assert some.intent == some.usual
 
 
 def test_questions_are_weighed_as_turns_are() -> None:

@@ -10,12 +10,13 @@ are played, or keeps it from a mistake, is no gain.
 
 Its budget is in rollouts, never in seconds, and it keeps nothing that could not be worked out
 again: so :func:`weigh` answers for a state of a battle whoever asks and whenever, and a game, a
-hint, and a question after the battle have the same answer. Who hurries it gets the best so far.
+hint, and a question after the battle have the same answer. Who hurries it gets
+what is usual, unless something better has been proved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -244,7 +245,7 @@ class _Trial:
         tried = sorted(found, key=lambda one: (len(found[one]), self._mean(one)), reverse=True)
         chosen = usual = self._usual
         gains = _gains(found[tried[0]], found.get(usual, [])) if tried else []
-        if self._clear(gains) and self._clear(gains, list(self._proved(tried[0], proof))):
+        if self._clear(gains) and self._clear(gains, self._proved(tried[0], proof)):
             chosen = tried[0]
         tried.sort(key=lambda one: one != chosen)
         leads = found.get(chosen, [])
@@ -257,19 +258,22 @@ class _Trial:
             ),
         )
 
-    def _proved(self, one: Intent, lots: int) -> Iterator[float]:
+    def _proved(self, one: Intent, lots: int) -> list[float]:
         """What one has before the usual one with each of so many other lots played on carefully.
 
-        Whoever has done the usual ends the turn by it, too; else the quick policy ends it.
+        Whoever has done the usual ends the turn by it, too; else the quick policy ends it. Empty
+        where somebody hurries: a part of the lots is no proof.
         """
+        found = list[float]()
         tried = len(self._sums[one])
         for lot in range(tried, tried + lots):
             if self._hurried():
-                return
+                return []
             mine = self._rollouts.of(one, lot, careful=True)
             theirs = self._rollouts.of(self._usual, lot, careful=True, steady=self._steady)
             if mine is not None and theirs is not None:
-                yield mine.value - theirs.value
+                found.append(mine.value - theirs.value)
+        return found
 
     def _clear(self, gains: list[float], proved: list[float] | None = None) -> bool:
         """Whether there is a clear gain by what was found.
@@ -316,5 +320,5 @@ class Tactician:
         return found.intent
 
     def hurry(self) -> None:
-        """Have it decide by what it has tried so far, or soon where it has not begun."""
+        """Have it decide by what has been proved so far, or soon where it has not begun."""
         self._hurried = True
