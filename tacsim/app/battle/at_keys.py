@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
 from tacsim.app.battle.apart import Apart
 from tacsim.app.battle.cards.asking import ask
@@ -19,9 +19,6 @@ from tacsim.player.acting.unasked import standing_of
 from tacsim.player.game import unadvised
 from tacsim.player.pointing.now import Now
 from tacsim.player.seat import Seat
-
-if TYPE_CHECKING:
-    pass
 
 
 class Playing(Protocol):

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Iterable
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import attrs
 from textual.app import ComposeResult, SystemCommand
@@ -42,9 +42,6 @@ from tacsim.player.pointing.overlay import flash_of, overlay_of
 from tacsim.player.seat import Seat
 from tacsim.storage.errors import SaveError
 from tacsim.view.wording.narration import LogLine
-
-if TYPE_CHECKING:
-    pass
 
 CALM = 0.4
 """Seconds before a question takes an answer, where a key was pressed just before or where another
